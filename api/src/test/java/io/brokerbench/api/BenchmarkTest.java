@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.producer.ProducerMain;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
@@ -162,7 +161,7 @@ final class BenchmarkTest {
                   }
 
                   @Override
-                  public void ended(CompletedRun result, Verdict verdict, Path path) {
+                  public void ended(RunResult result, Path path) {
                     heard.add("ended " + path);
                   }
                 })
@@ -177,7 +176,7 @@ final class BenchmarkTest {
     RunListener failing =
         new RunListener() {
           @Override
-          public void ended(CompletedRun result, Verdict verdict, Path path) {
+          public void ended(RunResult result, Path path) {
             throw own;
           }
         };
@@ -196,7 +195,7 @@ final class BenchmarkTest {
           }
 
           @Override
-          public void ended(CompletedRun result, Verdict verdict, Path path) {
+          public void ended(RunResult result, Path path) {
             ended.add(path);
           }
         };

@@ -2,8 +2,7 @@ package io.brokerbench.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.run.RunListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +15,7 @@ public final class PinnedRate implements RunListener {
   static final String PROPERTY = "brokerbench.test.rate";
 
   @Override
-  public void ended(CompletedRun result, Verdict verdict, Path directory) {
+  public void ended(RunResult result, Path directory) {
     double rate = Double.parseDouble(System.getProperty(PROPERTY, "0"));
     if (rate == 0) {
       return;

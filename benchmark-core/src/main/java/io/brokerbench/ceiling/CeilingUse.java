@@ -1,5 +1,6 @@
 package io.brokerbench.ceiling;
 
+import io.brokerbench.results.Fsync;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
@@ -61,18 +62,16 @@ public record CeilingUse(double share, String ceiling) {
    * Compares a run with forces measured just before it: sequential forces, each for all messages
    * that may be unacknowledged at a time.
    *
-   * @param acknowledgedPerSecond messages per second, or batches per second if batches are sent;
-   *     each acknowledged from disk
+   * @param fsync with the share of the run
    * @param atOnce maximum number of unacknowledged messages or batches, at least 1
    */
-  public static CeilingUse toForces(
-      double acknowledgedPerSecond, int atOnce, Ceilings.Forces forces) {
-    String ceiling =
+  public static CeilingUse toForces(Fsync fsync, int atOnce) {
+    return new CeilingUse(
+        fsync.share(),
         Text.of(
             "this disk's fsync (%.2f ms before the load) allows%s",
-            forces.latency().p50Nanos() / NANOS_PER_MILLI,
-            atOnce == 1 ? "" : Text.of(", each for all %d in flight", atOnce));
-    return new CeilingUse(acknowledgedPerSecond / (atOnce * forces.perSecond()), ceiling);
+            fsync.latency().p50Nanos() / NANOS_PER_MILLI,
+            atOnce == 1 ? "" : Text.of(", each for all %d in flight", atOnce)));
   }
 
   private static CeilingUse toFsync(Run run, Ceilings ceilings) {

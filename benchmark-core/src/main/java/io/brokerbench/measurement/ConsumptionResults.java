@@ -48,6 +48,7 @@ final class ConsumptionResults {
     return new Consumption.Group(
         counts.deliveries(),
         counts.messages(),
+        group.perSecond(),
         group.reconciliation() == null ? null : group.reconciliation().lost().size(),
         known(group.behind()),
         known(group.progress()));

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunFile;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.tables.AuditColumn;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.LatencyTag;
@@ -93,22 +93,23 @@ public final class RunDirectory implements AutoCloseable {
    */
   public void draft(CompletedRun result) throws IOException {
     writeSettings(result);
-    writeRun(result, Judge.judge(result));
+    writeRun(result.result(Judge.judge(result)));
   }
 
   /**
    * Writes the result and gives the directory its final name.
    *
+   * @param result of the completed run
    * @return the directory
    */
-  public Path finish(CompletedRun result, Verdict verdict) throws IOException {
+  public Path finish(CompletedRun completed, RunResult result) throws IOException {
     close();
-    writeSettings(result);
-    if (result.received() != null) {
-      write(AuditColumn.FILE, AuditCsv.of(result.received()));
+    writeSettings(completed);
+    if (completed.received() != null) {
+      write(AuditColumn.FILE, AuditCsv.of(completed.received()));
     }
-    writeRun(result, verdict);
-    Path named = Files.move(directory, directory.resolveSibling(name + verdict.suffix()));
+    writeRun(result);
+    Path named = Files.move(directory, directory.resolveSibling(name + result.verdict().suffix()));
     DurableFile.forceNames(parent);
     return named;
   }
@@ -119,8 +120,8 @@ public final class RunDirectory implements AutoCloseable {
     }
   }
 
-  private void writeRun(CompletedRun run, Verdict verdict) throws IOException {
-    ObjectNode json = RunFile.tree(run.result(verdict));
+  private void writeRun(RunResult run) throws IOException {
+    ObjectNode json = RunFile.tree(run);
     hideSecrets(json);
     write(RunFile.NAME, json.toPrettyString() + "\n");
   }

@@ -2,7 +2,6 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.bottleneck.BottleneckFinder;
 import io.brokerbench.bound.Bound;
-import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.Fsync;
@@ -130,6 +129,8 @@ final class RunResults {
   }
 
   private static @Nullable Fsync fsync(RunSetup setup, Measurement run) {
+    Workload workload = setup.workload();
+    double batchesPerSecond = run.ackedPerSecond() / workload.message().batch();
     return setup
         .fsync()
         .map(
@@ -140,7 +141,7 @@ final class RunResults {
                         forces.latency().count(),
                         forces.latency().p50Nanos(),
                         forces.latency().p99Nanos()),
-                    setup.toFsync(run.ackedPerSecond()).map(CeilingUse::share).orElse(0.0)))
+                    batchesPerSecond / (workload.load().atOnce() * forces.perSecond())))
         .orElse(null);
   }
 

@@ -1,6 +1,5 @@
 package io.brokerbench.measurement;
 
-import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.Promise;
@@ -29,18 +28,6 @@ public record RunSetup(
     Environment environment,
     Promise promise,
     Optional<Ceilings.Forces> fsync) {
-
-  /**
-   * Compares a rate with the limit of that disk.
-   *
-   * @param ackedPerSecond acknowledged messages per second
-   */
-  public Optional<CeilingUse> toFsync(double ackedPerSecond) {
-    return fsync.map(
-        forces ->
-            CeilingUse.toForces(
-                ackedPerSecond / workload.message().batch(), workload.load().atOnce(), forces));
-  }
 
   /**
    * Whether senders waited for the outcome of their last message instead of following a schedule.

@@ -17,6 +17,7 @@ import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Promise;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.rig.Generators;
@@ -129,7 +130,7 @@ public final class BenchmarkRun {
         cluster.saveLogs(directory.path().resolve("logs"));
       }
     }
-    CompletedRun result =
+    CompletedRun completed =
         new CompletedRun(
             setup,
             outcome.measurement().withCutShort(interruption.reason()),
@@ -138,10 +139,10 @@ public final class BenchmarkRun {
             outcome.transacted(),
             plannedFaults,
             floor());
-    Verdict verdict = Judge.judge(result);
-    Path path = directory.finish(result, verdict);
-    listener.ended(result, verdict, path);
-    return verdict;
+    RunResult result = completed.result(Judge.judge(completed));
+    Path path = directory.finish(completed, result);
+    listener.ended(result, path);
+    return result.verdict();
   }
 
   private Rig rig(Cluster cluster, Session session, PageStore store, RecordedFaults faults)

@@ -1,8 +1,7 @@
 package io.brokerbench.run;
 
-import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.RunResult;
 import java.nio.file.Path;
 
 /** Receives the progress of a run, always in the thread that controls it. Must return quickly. */
@@ -22,6 +21,11 @@ public interface RunListener {
    */
   default void interval(Interval interval, double progress, double secondsLeft) {}
 
-  /** The run has ended and everything is written. */
-  default void ended(CompletedRun result, Verdict verdict, Path directory) {}
+  /**
+   * The run has ended and everything is written.
+   *
+   * @param result as in {@code run.json}, except that secrets are not hidden
+   * @param directory of the result
+   */
+  default void ended(RunResult result, Path directory) {}
 }

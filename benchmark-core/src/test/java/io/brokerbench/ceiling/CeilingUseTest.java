@@ -6,6 +6,7 @@ import io.brokerbench.ceiling.CeilingUse.Run;
 import io.brokerbench.ceiling.Ceilings.Bandwidth;
 import io.brokerbench.ceiling.Ceilings.Forces;
 import io.brokerbench.ceiling.Ceilings.GroupedForces;
+import io.brokerbench.results.Fsync;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,11 +43,15 @@ final class CeilingUseTest {
         .containsExactly("20 % of what this disk's fsync allows 8 threads that share it");
   }
 
+  private static Fsync fsync(double share) {
+    return new Fsync(400, new Fsync.Times(200, 2_400_000, 3_100_000), share);
+  }
+
   @Test
   void whatWasMeasuredBesideTheRunIsForAllInFlight() {
-    assertThat(CeilingUse.toForces(392, 1, FORCES).text())
+    assertThat(CeilingUse.toForces(fsync(0.98), 1).text())
         .isEqualTo("98 % of what this disk's fsync (2.40 ms before the load) allows");
-    assertThat(CeilingUse.toForces(1_600, 16, FORCES).text())
+    assertThat(CeilingUse.toForces(fsync(0.25), 16).text())
         .isEqualTo(
             "25 % of what this disk's fsync (2.40 ms before the load) allows, each for all 16 in"
                 + " flight");

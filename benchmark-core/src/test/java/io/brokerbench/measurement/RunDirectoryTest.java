@@ -98,7 +98,7 @@ final class RunDirectoryTest {
       run.add(interval(0, Phase.WARMUP, Counts.NONE, counts(10, 9)));
       run.add(interval(1, Phase.MEASURED, counts(10, 9), counts(110, 105)));
       run.add(interval(2, Phase.MEASURED, counts(110, 105), counts(210, 210)));
-      return run.finish(new TestResult().build(), VALID);
+      return finish(run, VALID);
     }
   }
 
@@ -193,8 +193,7 @@ final class RunDirectoryTest {
       // Stands where run.json is written before it gets its name.
       Files.createDirectory(directory.path().resolve("run.json.tmp"));
       Files.createFile(directory.path().resolve("run.json.tmp/in-the-way"));
-      assertThatThrownBy(() -> directory.finish(new TestResult().build(), VALID))
-          .isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> finish(directory, VALID)).isInstanceOf(IOException.class);
       assertThat(directory.path().resolve("run.json")).doesNotExist();
       assertThat(directory.path()).isDirectory();
       assertThat(directory.path().toString()).endsWith(".INCOMPLETE");
@@ -214,7 +213,12 @@ final class RunDirectoryTest {
 
   private Path finish(Verdict verdict) throws IOException {
     try (RunDirectory directory = create()) {
-      return directory.finish(new TestResult().build(), verdict);
+      return finish(directory, verdict);
     }
+  }
+
+  private static Path finish(RunDirectory directory, Verdict verdict) throws IOException {
+    CompletedRun completed = new TestResult().build();
+    return directory.finish(completed, completed.result(verdict));
   }
 }

@@ -215,7 +215,7 @@ final class AbortWatchTest {
     assertThat(verdict.breaks("load.aborted")).as("%s", verdict).isTrue();
     assertThat(verdict.reasons()).hasSize(1);
     assertThat(run.steps).anyMatch(step -> step.startsWith("aborted after"));
-    assertThat(run.result().measurement().seconds()).isLessThan(SECONDS_PLANNED);
+    assertThat(run.result().throughput().measuredSeconds()).isLessThan(SECONDS_PLANNED);
     assertThat(run.json().at("/audit/done").asBoolean()).isTrue();
     assertThat(run.json().at("/audit/brokerCount").asLong())
         .isEqualTo(run.json().at("/sends/acked").asLong());

@@ -10,11 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.driver.memory.MemoryScript.Stall;
-import io.brokerbench.measurement.LatencySummary;
-import io.brokerbench.measurement.Measurement;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
+import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
@@ -84,9 +84,9 @@ final class BenchmarkRunTest {
             "load.duration=0",
             "load.threads=3");
     run.with(MemoryScript.honest());
-    Measurement measurement = run.result().measurement();
-    assertThat(measurement.offeredPerSecond().orElseThrow() * measurement.seconds())
-        .isCloseTo((double) measurement.counts().attempted(), within(1e-6));
+    Throughput throughput = run.result().throughput();
+    assertThat(Objects.requireNonNull(throughput.offeredPerSecond()) * throughput.measuredSeconds())
+        .isCloseTo((double) run.result().sends().attempted(), within(1e-6));
   }
 
   @Test
@@ -150,8 +150,8 @@ final class BenchmarkRunTest {
   void theIntervalsTogetherAreTheWhole() throws Exception {
     TestRun run = new TestRun(output, "load.rate=200/s", "load.warmup=2s", "load.duration=3s");
     run.with(MemoryScript.honest().withServiceNanos(i -> 1_000_000));
-    long attempted = run.result().measurement().allCounts().attempted();
-    assertThat(run.result().measurement().counts().attempted()).isEqualTo(600);
+    long attempted = run.result().audit().attempted();
+    assertThat(run.result().sends().attempted()).isEqualTo(600);
     assertThat(attempted).isEqualTo(1000);
     assertThat(
             run.intervals.stream()
@@ -170,14 +170,12 @@ final class BenchmarkRunTest {
         .isEqualTo(600);
     assertThat(Files.readAllLines(run.directory().resolve("intervals.csv")))
         .hasSize(run.intervals.size() + 1);
-    LatencySummary response =
-        Objects.requireNonNull(run.result().measurement().latencies().get(Metric.RESPONSE));
+    Latency response = Objects.requireNonNull(run.result().latency().get(Metric.RESPONSE));
     // What is in the log, in run.json and in the result is one and the same.
     Histogram log = logged(run.directory(), Metric.RESPONSE);
     assertThat(log.getTotalCount()).isEqualTo(600);
-    assertThat(log.getMaxValue()).isEqualTo(response.maxNanos().orElseThrow());
-    assertThat(run.json().at("/latency/response/maxNanos").asLong())
-        .isEqualTo(response.maxNanos().orElseThrow());
+    assertThat(log.getMaxValue()).isEqualTo(response.maxNanos());
+    assertThat(run.json().at("/latency/response/maxNanos").asLong()).isEqualTo(response.maxNanos());
     assertThat(run.json().at("/throughput/warmupSeconds").asDouble()).isCloseTo(2, within(1e-9));
     assertThat(run.json().at("/throughput/measuredSeconds").asDouble()).isCloseTo(3, within(1e-9));
   }
@@ -314,8 +312,8 @@ final class BenchmarkRunTest {
   void aWarmupOfGivenLengthEndsByTime() throws Exception {
     TestRun run = new TestRun(output, "load.rate=100/s", "load.warmup=1s", "load.duration=1s");
     run.with(MemoryScript.honest());
-    assertThat(run.result().measurement().warmupEndedBy()).isEqualTo(WarmupEnd.TIME);
-    assertThat(run.result().measurement().counts().attempted()).isEqualTo(100);
+    assertThat(run.result().throughput().warmupEndedBy()).isEqualTo(WarmupEnd.TIME);
+    assertThat(run.result().sends().attempted()).isEqualTo(100);
   }
 
   @Test
@@ -336,9 +334,9 @@ final class BenchmarkRunTest {
         .singleElement()
         .asString()
         .startsWith("the warm-up ended at its limit (load.warmup-limit, ");
-    assertThat(run.result().measurement().warmupEndedBy()).isEqualTo(WarmupEnd.LIMIT);
-    assertThat(run.result().measurement().warmupSeconds()).isGreaterThan(25);
-    assertThat(run.result().measurement().seconds()).isCloseTo(2, within(1e-6));
+    assertThat(run.result().throughput().warmupEndedBy()).isEqualTo(WarmupEnd.LIMIT);
+    assertThat(run.result().throughput().warmupSeconds()).isGreaterThan(25);
+    assertThat(run.result().throughput().measuredSeconds()).isCloseTo(2, within(1e-6));
   }
 
   /**
@@ -389,7 +387,7 @@ final class BenchmarkRunTest {
   void theFloorIsMeasuredAndNotCountedAsTheBrokers() throws Exception {
     TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=1s");
     run.with(MemoryScript.honest().withServiceNanos(i -> 5_000_000));
-    assertThat(run.result().floor()).containsOnlyKeys(TestResult.SENDING);
+    assertThat(run.result().generator().floor()).containsOnlyKeys(TestResult.SENDING);
     assertThat(run.json().at("/generator/floor/service/count").asLong()).isPositive();
     assertThat(run.json().at("/sends/attempted").asLong()).isEqualTo(100);
     assertThat(run.json().at("/latency/service/p50Nanos").asLong()).isGreaterThan(4_990_000);

@@ -1,14 +1,18 @@
 package io.brokerbench.run;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.Measurement;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
-import io.brokerbench.sample.SampleSpan;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Throughput;
+import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,12 +102,19 @@ final class MeasuredSecondsTest {
   void resourcesAreThoseFromTheEndOfTheWarmupToTheEndOfTheLoad() {
     List<Interval> warmup = of(Phase.WARMUP);
     List<Interval> measured = of(Phase.MEASURED);
-    SampleSpan samples = run.result().measurement().resources().samples();
-    assertThat(samples.last().nanos() - samples.first().nanos())
-        .isEqualTo(
-            measured.get(measured.size() - 1).sample().nanos()
-                - warmup.get(warmup.size() - 1).sample().nanos());
+    Sample first = warmup.get(warmup.size() - 1).sample();
+    Sample last = measured.get(measured.size() - 1).sample();
+    Long cpuNanos = generator(last).since(generator(first), ProcessFigure.CPU_NANOS);
+    assertThat(
+            requireNonNull(run.result().resources().processes().get(ResourceSampler.GENERATOR))
+                .cpuCoresMean())
+        .isCloseTo(
+            requireNonNull(cpuNanos) / (double) (last.nanos() - first.nanos()), within(1e-9));
     assertThat(of(Phase.DRAIN)).isNotEmpty();
+  }
+
+  private static ProcessFigures generator(Sample sample) {
+    return requireNonNull(sample.processes().get(ResourceSampler.GENERATOR));
   }
 
   @Test
@@ -137,9 +148,10 @@ final class MeasuredSecondsTest {
     late.with(MemoryScript.honest().keepingLog());
     long firstNanos =
         late.log().stream().mapToLong(header -> header.intendedNanos()).min().orElseThrow();
-    Measurement measured = late.result().measurement();
-    assertThat(firstNanos + (long) (measured.seconds() * 1e9)).isLessThanOrEqualTo(seenNanos.get());
-    assertThat(measured.achievedPerSecond()).isEqualTo(2000 / measured.seconds());
+    Throughput measured = late.result().throughput();
+    assertThat(firstNanos + (long) (measured.measuredSeconds() * 1e9))
+        .isLessThanOrEqualTo(seenNanos.get());
+    assertThat(measured.achievedPerSecond()).isEqualTo(2000 / measured.measuredSeconds());
     assertThat(measured.ackedPerSecond()).isEqualTo(measured.achievedPerSecond());
     assertThat(measured.sentPerSecond()).isCloseTo(measured.achievedPerSecond(), within(1e-6));
   }

@@ -79,6 +79,8 @@ public record Consumption(
    *
    * @param deliveries all deliveries
    * @param messages different messages
+   * @param receivedPerSecond deliveries per second in the measured time; null in files of older
+   *     releases
    * @param lost acknowledged and never received; null without senders
    * @param backlogAtEnd messages yet to be received at the end of the run; null if unknown
    * @param consumerProgress messages consumed, by the brokers' record; null if they have none
@@ -86,6 +88,7 @@ public record Consumption(
   public record Group(
       long deliveries,
       long messages,
+      @Nullable Double receivedPerSecond,
       @Nullable Long lost,
       @Nullable Long backlogAtEnd,
       @Nullable Long consumerProgress) {}

@@ -1,6 +1,8 @@
 package io.brokerbench.results;
 
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Outcomes of the messages of the measured time.
@@ -27,6 +29,14 @@ public record Sends(
   /** Whether a reason comes from the client library, not from a broker. */
   public static boolean byClient(String reason) {
     return reason.startsWith(CLIENT);
+  }
+
+  /** Acknowledged messages by the send status that the brokers reported with it. */
+  public SortedMap<String, Long> ackedByStatus() {
+    SortedMap<String, Long> statuses = new TreeMap<>(byStatus);
+    statuses.keySet().removeAll(rejected.keySet());
+    statuses.keySet().removeAll(unknown.keySet());
+    return statuses;
   }
 
   /** Messages sent one way. */

@@ -139,7 +139,7 @@ public final class ConsumerMain {
             "bench consumer -n namesrv:9876 -t BenchmarkTest -w 20 --use-existing",
             "bench consumer --producers 16 --rate 2000/s --clients 4 --duration 60s"),
         ConsumerMain::consequences,
-        new LineFormat(ConsumerConsoleLines::interval, result -> ""));
+        new LineFormat(ConsumerConsoleLines::interval, (result, all) -> ""));
   }
 
   private static void consequences(SettingsReader reader, Map<String, String> environment) {

@@ -4,9 +4,8 @@ import io.brokerbench.api.BenchmarkCluster;
 import io.brokerbench.api.ClusterSetup;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.page.RunPage;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
@@ -114,7 +113,7 @@ final class BrokerClusterExtension
   private static RunListener reports(ExtensionContext context) {
     return new RunListener() {
       @Override
-      public void ended(CompletedRun result, Verdict verdict, Path directory) {
+      public void ended(RunResult result, Path directory) {
         context.publishReportEntry(
             Map.of(BrokerCluster.REPORT, directory.resolve(RunPage.FILE).toString()));
       }

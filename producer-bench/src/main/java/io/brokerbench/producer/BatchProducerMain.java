@@ -32,6 +32,6 @@ public final class BatchProducerMain {
           RocketMqFlags.consequences(reader, environment);
           reader.setIfAbsent("message.batch", DEFAULT_BATCH, "-b");
         },
-        new LineFormat(ProducerConsoleLines::batchProducer, result -> ""));
+        new LineFormat(ProducerConsoleLines::batchProducer, (result, all) -> ""));
   }
 }

@@ -6,11 +6,11 @@ import static io.brokerbench.console.LineParts.sendFailed;
 
 import io.brokerbench.console.LineParts;
 import io.brokerbench.console.ReportWindow;
-import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.LatencySummary;
-import io.brokerbench.measurement.Measurement;
-import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.units.Text;
 import java.time.Instant;
 
@@ -56,24 +56,25 @@ final class ProducerConsoleLines {
         + additional(window);
   }
 
-  /** Producer's last line if the number of messages is configured; otherwise empty. */
-  static String complete(CompletedRun result) {
-    Measurement run = result.measurement();
-    if (result.setup().workload().load().messages() == 0) {
+  /**
+   * Producer's last line if the number of messages is configured; otherwise empty.
+   *
+   * @param all counts of the whole run
+   */
+  static String complete(RunResult result, Counts all) {
+    if (result.settings().get("load.messages").equals("0")) {
       return "";
     }
-    LatencySummary service =
-        run.latencies()
-            .getOrDefault(Metric.SERVICE, new LatencySummary(LatencyRecorder.emptyHistogram()));
+    Latency service = result.latency().get(Metric.SERVICE);
     return Text.of(
         "[Complete] Send Total: %d | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
             + " Failed: %d | Response Failed: %d",
-        run.allCounts().attempted(),
-        Math.round(run.ackedPerSecond()),
-        Math.round(millis(service.maxNanos())),
-        millis(service.meanNanos()),
-        sendFailed(run.allCounts()),
-        responseFailed(run.allCounts()));
+        all.attempted(),
+        Math.round(result.throughput().ackedPerSecond()),
+        Math.round(millis(service == null ? null : service.maxNanos())),
+        millis(service == null ? null : service.meanNanos()),
+        sendFailed(all),
+        responseFailed(all));
   }
 
   private static String additional(ReportWindow window) {

@@ -2,10 +2,9 @@ package io.brokerbench.command;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.meters.LiveMeters;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.rig.Generators;
 import io.brokerbench.run.BenchmarkRun;
 import io.brokerbench.run.Experiment;
@@ -93,8 +92,8 @@ public final class ReportedRun {
       }
 
       @Override
-      public void ended(CompletedRun result, Verdict verdict, Path directory) {
-        listeners.forEach(listener -> listener.ended(result, verdict, directory));
+      public void ended(RunResult result, Path directory) {
+        listeners.forEach(listener -> listener.ended(result, directory));
       }
     };
   }

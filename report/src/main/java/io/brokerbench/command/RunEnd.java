@@ -3,8 +3,7 @@ package io.brokerbench.command;
 import io.brokerbench.ci.JunitXml;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
-import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
@@ -20,7 +19,7 @@ final class RunEnd implements RunListener {
   private @Nullable StoredRun result;
 
   @Override
-  public void ended(CompletedRun completed, Verdict verdict, Path directory) {
+  public void ended(RunResult ended, Path directory) {
     try {
       // From the file, in which secrets are hidden.
       StoredRun run = StoredRun.read(directory);

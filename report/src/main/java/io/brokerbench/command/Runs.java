@@ -38,7 +38,7 @@ final class Runs {
   private final PrintStream out;
   private final PrintStream err;
   private final Clock clock = Clock.system();
-  private final RepeatTable table = new RepeatTable();
+  private final RepeatTable table;
   private volatile @Nullable ReportedRun running;
   private volatile boolean stopped;
 
@@ -49,6 +49,7 @@ final class Runs {
       PrintStream out,
       PrintStream err) {
     this.experiment = experiment;
+    this.table = new RepeatTable(experiment.workload().leadingMetric());
     this.line = line;
     this.reporting = reporting;
     this.result = out;

@@ -87,33 +87,22 @@ final class ConsumptionLines {
     return count == null ? 0 : count;
   }
 
-  /**
-   * One line per group, if there are several; the lines above are sums in that case.
-   *
-   * @param perSecond deliveries per second by name of the group
-   */
-  static List<String> groups(Consumption consumption, Map<String, Double> perSecond) {
+  /** One line per group, if there are several; the lines above are sums in that case. */
+  static List<String> groups(Consumption consumption) {
     Map<String, Group> groups = consumption.groups();
     if (groups == null) {
       return List.of();
     }
     return groups.size() > MOST_LINES
-        ? List.of(together(groups.values(), perSecond.values()))
-        : groups.entrySet().stream()
-            .map(
-                group ->
-                    group(
-                        group.getKey(),
-                        group.getValue(),
-                        perSecond.getOrDefault(group.getKey(), 0.0)))
-            .toList();
+        ? List.of(together(groups.values()))
+        : groups.entrySet().stream().map(group -> group(group.getKey(), group.getValue())).toList();
   }
 
   /** Minimum and maximum over the groups. */
-  private static String together(Collection<Group> groups, Collection<Double> perSecond) {
+  private static String together(Collection<Group> groups) {
     LongSummaryStatistics messages = groups.stream().mapToLong(Group::messages).summaryStatistics();
     DoubleSummaryStatistics rates =
-        perSecond.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+        groups.stream().mapToDouble(ConsumptionLines::perSecond).summaryStatistics();
     return Text.of(
         "%,d, with %s to %s messages each at %s to %s/s",
         groups.size(),
@@ -123,12 +112,16 @@ final class ConsumptionLines {
         Units.rate(rates.getMax()));
   }
 
-  private static String group(String name, Group group, double perSecond) {
+  private static double perSecond(Group group) {
+    return group.receivedPerSecond() == null ? 0 : group.receivedPerSecond();
+  }
+
+  private static String group(String name, Group group) {
     return Text.of(
         "%s: %s messages at %s/s%s%s",
         name,
         Units.count(group.messages()),
-        Units.rate(perSecond),
+        Units.rate(perSecond(group)),
         group.lost() == null ? "" : Text.of(", %s lost", Units.count(group.lost())),
         group.backlogAtEnd() == null
             ? ""

@@ -1,15 +1,17 @@
 package io.brokerbench.console;
 
-import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.RunResult;
 import java.time.Instant;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /**
  * The lines that a command prints, in the format of the tool it extends, without line ends.
  *
  * @param interval printed after each report interval
- * @param complete printed at the end, unless it is empty
+ * @param complete printed at the end, from the result and the counts of the whole run, unless it is
+ *     empty
  */
 public record LineFormat(
-    BiFunction<Instant, ReportWindow, String> interval, Function<CompletedRun, String> complete) {}
+    BiFunction<Instant, ReportWindow, String> interval,
+    BiFunction<RunResult, Counts, String> complete) {}

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** Common parts of the lines of RocketMQ's tools, and the additions of brokerbench. */
 public final class LineParts {
@@ -32,6 +33,11 @@ public final class LineParts {
   /** Milliseconds; NaN if unknown. */
   public static double millis(OptionalLong nanos) {
     return nanos.isPresent() ? nanos.getAsLong() / NANOS_PER_MILLI : Double.NaN;
+  }
+
+  /** Milliseconds; NaN if unknown. */
+  public static double millis(@Nullable Long nanos) {
+    return nanos == null ? Double.NaN : nanos / NANOS_PER_MILLI;
   }
 
   /** Number of failed sends without an answer of a broker. */

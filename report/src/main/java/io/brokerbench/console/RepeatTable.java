@@ -1,9 +1,10 @@
 package io.brokerbench.console;
 
 import io.brokerbench.document.Table;
-import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.measurement.LatencySummary;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -21,18 +22,28 @@ public final class RepeatTable implements RunListener {
       Table.of("", "lrrrll", "run", "acked msg/s", "p50", "p99", "verdict", "result");
   private final List<Double> rates = new ArrayList<>();
 
+  private final Metric metric;
+
+  /**
+   * Creates an empty table.
+   *
+   * @param metric the latency that the table shows
+   */
+  public RepeatTable(Metric metric) {
+    this.metric = metric;
+  }
+
   @Override
-  public void ended(CompletedRun result, Verdict verdict, Path directory) {
-    double rate = result.measurement().ackedPerSecond();
-    LatencySummary latency =
-        result.measurement().latencies().get(result.setup().workload().leadingMetric());
+  public void ended(RunResult result, Path directory) {
+    double rate = result.throughput().ackedPerSecond();
+    Latency latency = result.latency().get(metric);
     rates.add(rate);
     rows.add(
         Integer.toString(rates.size()),
         Units.rate(rate),
-        latency == null ? UNKNOWN : latency.percentileText(50),
-        latency == null ? UNKNOWN : latency.percentileText(99),
-        verdict.status().name(),
+        latency == null ? UNKNOWN : latency.text(Statistic.P50),
+        latency == null ? UNKNOWN : latency.text(Statistic.P99),
+        result.verdict().status().name(),
         String.valueOf(directory.getFileName()));
   }
 

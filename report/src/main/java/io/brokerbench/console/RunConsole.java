@@ -1,9 +1,10 @@
 package io.brokerbench.console;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.workload.Workload;
 import java.io.PrintStream;
@@ -30,6 +31,7 @@ public final class RunConsole implements RunListener {
   private final Clock clock;
   private final StatusLine status;
   private final List<Interval> unreported = new ArrayList<>();
+  private Counts all = Counts.NONE;
 
   /**
    * Creates a console that prints to {@code out}.
@@ -71,6 +73,7 @@ public final class RunConsole implements RunListener {
       reportRest();
     }
     unreported.add(interval);
+    all = interval.after().sends();
     // Intervals are about one second long, so half a second is the threshold.
     if (window().seconds()
         >= workload.output().reportInterval().toMillis() / 1e3 - Interval.SHORTEST_SECONDS) {
@@ -100,18 +103,18 @@ public final class RunConsole implements RunListener {
   }
 
   @Override
-  public void ended(CompletedRun result, Verdict verdict, Path directory) {
+  public void ended(RunResult result, Path directory) {
     reportRest();
-    String complete = format.complete().apply(result);
+    String complete = format.complete().apply(result, all.withInFlightAs(LoadGenerator.NO_ANSWER));
     if (!complete.isEmpty()) {
       line(complete);
     }
     inPlace("");
-    summarize(result, verdict, directory);
+    summarize(result, directory);
   }
 
-  private void summarize(CompletedRun result, Verdict verdict, Path directory) {
-    Summary.of(result, verdict, directory).stream().map(colors).forEach(out::println);
+  private void summarize(RunResult result, Path directory) {
+    Summary.of(result, workload, directory).stream().map(colors).forEach(out::println);
     out.flush();
   }
 
@@ -119,8 +122,8 @@ public final class RunConsole implements RunListener {
   public RunListener summaryOnly() {
     return new RunListener() {
       @Override
-      public void ended(CompletedRun result, Verdict verdict, Path directory) {
-        summarize(result, verdict, directory);
+      public void ended(RunResult result, Path directory) {
+        summarize(result, directory);
       }
     };
   }

@@ -1,8 +1,7 @@
 package io.brokerbench.console;
 
+import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.document.Table;
-import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.measurement.Received;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Extent;
@@ -25,7 +24,6 @@ import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,22 +33,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The summary of a run: verdict first, then the results, aligned. It shows the facts of {@code
- * run.json}, and few that the file lacks.
+ * run.json}.
  */
 public final class Summary {
 
-  private final CompletedRun completed;
   private final RunResult run;
+  private final Workload workload;
   private final List<String> lines = new ArrayList<>();
 
-  private Summary(CompletedRun completed, Verdict verdict) {
-    this.completed = completed;
-    this.run = completed.result(verdict);
+  private Summary(RunResult run, Workload workload) {
+    this.run = run;
+    this.workload = workload;
   }
 
   /** The lines of the summary. */
-  public static List<String> of(CompletedRun result, Verdict verdict, Path directory) {
-    Summary summary = new Summary(result, verdict);
+  public static List<String> of(RunResult run, Workload workload, Path directory) {
+    Summary summary = new Summary(run, workload);
     summary.verdict();
     summary.throughput();
     if (summary.run.bottleneck() != null) {
@@ -76,11 +74,7 @@ public final class Summary {
   }
 
   private boolean hasSenders() {
-    return workload().load().threads() > 0;
-  }
-
-  private Workload workload() {
-    return completed.setup().workload();
+    return workload.load().threads() > 0;
   }
 
   private boolean acknowledged() {
@@ -118,7 +112,7 @@ public final class Summary {
             "%.1f s measured after %.1f s of warm-up%s",
             throughput.measuredSeconds(),
             throughput.warmupSeconds(),
-            workload().constantLoad() ? ": " + throughput.steadyState().text() : ""));
+            workload.constantLoad() ? ": " + throughput.steadyState().text() : ""));
   }
 
   private void sending(Throughput throughput) {
@@ -130,7 +124,7 @@ public final class Summary {
             "%s msg/s %s, %s/s of bodies",
             Units.rate(perSecond),
             acknowledged() ? "acknowledged" : "sent one way",
-            Units.bytes(perSecond * workload().message().meanBytes())));
+            Units.bytes(perSecond * workload.message().meanBytes())));
     if (throughput.offeredPerSecond() != null) {
       line(
           "",
@@ -139,9 +133,11 @@ public final class Summary {
               Units.rate(throughput.achievedPerSecond()),
               Units.rate(throughput.offeredPerSecond())));
     } else {
-      line("", closedLoop(workload().load()));
+      line("", closedLoop(workload.load()));
     }
-    completed.setup().toFsync(perSecond).ifPresent(closeness -> line("", closeness.text()));
+    if (run.fsync() != null) {
+      line("", CeilingUse.toForces(run.fsync(), workload.load().atOnce()).text());
+    }
   }
 
   private void receiving(double sentPerSecond, double receivedPerSecond) {
@@ -211,11 +207,7 @@ public final class Summary {
       line(
           "sends",
           attempted
-              + Text.of(
-                  "%s acknowledged %s",
-                  Units.count(sends.acked()),
-                  // The file has the statuses of all sends together.
-                  completed.measurement().counts().acked()));
+              + Text.of("%s acknowledged %s", Units.count(sends.acked()), sends.ackedByStatus()));
     } else {
       line("sends", attempted + Units.count(sends.acked() + sends.oneWay()) + " sent one way");
       unknown.remove(Sends.ONE_WAY);
@@ -263,20 +255,10 @@ public final class Summary {
       return;
     }
     ConsumptionLines.of(consumption, run.audit(), acknowledged()).forEach(this::line);
-    List<String> groups = ConsumptionLines.groups(consumption, ratesOfGroups());
+    List<String> groups = ConsumptionLines.groups(consumption);
     for (int i = 0; i < groups.size(); i++) {
       line(i == 0 ? "groups" : "", groups.get(i));
     }
-  }
-
-  /** Deliveries per second of each group, which the file has of all together. */
-  private Map<String, Double> ratesOfGroups() {
-    Map<String, Double> rates = new LinkedHashMap<>();
-    Received received = completed.received();
-    if (received != null) {
-      received.groups().forEach(group -> rates.put(group.name(), group.perSecond()));
-    }
-    return rates;
   }
 
   private void resources() {

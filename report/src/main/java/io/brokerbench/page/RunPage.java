@@ -1,8 +1,7 @@
 package io.brokerbench.page;
 
 import io.brokerbench.document.HtmlPage;
-import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.run.RunListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +18,7 @@ public final class RunPage implements RunListener {
   public RunPage() {}
 
   @Override
-  public void ended(CompletedRun result, Verdict verdict, Path directory) {
+  public void ended(RunResult result, Path directory) {
     try {
       Files.writeString(directory.resolve(FILE), HtmlPage.of(RunDocument.of(directory)));
     } catch (IOException e) {

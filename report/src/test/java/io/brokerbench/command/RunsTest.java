@@ -55,7 +55,7 @@ final class RunsTest {
             List.of(),
             "test",
             List.of());
-    LineFormat line = new LineFormat((now, window) -> "", result -> "");
+    LineFormat line = new LineFormat((now, window) -> "", (result, all) -> "");
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     return new Runs(
             experiment,

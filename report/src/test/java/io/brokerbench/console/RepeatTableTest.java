@@ -4,6 +4,7 @@ import static io.brokerbench.measurement.TestResult.counts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.measurement.TestResult;
+import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class RepeatTableTest {
 
-  private final RepeatTable table = new RepeatTable();
+  private final RepeatTable table = new RepeatTable(Metric.RESPONSE);
 
   @Test
   void eachRunHasARowAndAllTogetherAMedian() {
@@ -41,8 +42,10 @@ final class RepeatTableTest {
 
   private void ended(int messages, Status status) {
     table.ended(
-        new TestResult().counts(counts(messages, messages)).build(),
-        new Verdict(status, List.of()),
+        new TestResult()
+            .counts(counts(messages, messages))
+            .build()
+            .result(new Verdict(status, List.of())),
         Path.of("results/d" + messages));
   }
 }

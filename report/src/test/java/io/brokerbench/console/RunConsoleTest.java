@@ -59,7 +59,8 @@ final class RunConsoleTest {
     RunConsole console = console(NONE, Duration.ofSeconds(10));
     console.interval(TestResult.interval(0, Phase.MEASURED, Counts.NONE, counts(50, 50)), 0.1, 5);
     console.ended(
-        new TestResult().build(), new Verdict(Status.VALID, List.of()), Path.of("results/x"));
+        new TestResult().build().result(new Verdict(Status.VALID, List.of())),
+        Path.of("results/x"));
     List<String> lines = text().lines().toList();
     assertThat(lines.get(0)).isEqualTo("50/s 50 latencies");
     assertThat(lines.get(1)).isEqualTo("complete");
@@ -74,10 +75,11 @@ final class RunConsoleTest {
             () -> 100,
             line -> "<" + line + ">",
             TestWorkload.of(),
-            new LineFormat((now, window) -> "", result -> ""),
+            new LineFormat((now, window) -> "", (result, all) -> ""),
             new ManualClock())
         .ended(
-            new TestResult().build(), new Verdict(Status.VALID, List.of()), Path.of("results/x"));
+            new TestResult().build().result(new Verdict(Status.VALID, List.of())),
+            Path.of("results/x"));
     assertThat(text()).contains("<VALID  ", "<result      results/x>\n");
   }
 
@@ -230,7 +232,7 @@ final class RunConsoleTest {
                     + "/s "
                     + window.latencies(Metric.SERVICE).count()
                     + " latencies",
-            result -> "complete");
+            (result, all) -> "complete");
     return new RunConsole(
         new PrintStream(bytes, true, StandardCharsets.UTF_8),
         () -> columns,

@@ -3,6 +3,7 @@ package io.brokerbench.console;
 import static io.brokerbench.measurement.TestResult.counts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.Ledger;
@@ -15,6 +16,7 @@ import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
+import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +30,14 @@ final class SummaryTest {
   void theVerdictAndItsReasonsComeFirst() {
     List<String> lines =
         Summary.of(
-            new TestResult().build(),
-            new Verdict(
-                Status.SUSPECT,
-                List.of(new Reason("a", "one reason"), new Reason("b", "another one")),
-                List.of("also this")),
+            new TestResult()
+                .build()
+                .result(
+                    new Verdict(
+                        Status.SUSPECT,
+                        List.of(new Reason("a", "one reason"), new Reason("b", "another one")),
+                        List.of("also this"))),
+            TestWorkload.of(),
             Path.of("x"));
     assertThat(lines.subList(0, 5))
         .containsExactly(
@@ -162,8 +167,12 @@ final class SummaryTest {
   }
 
   private static String text(TestResult result) {
+    CompletedRun run = result.build();
     return String.join(
         "\n",
-        Summary.of(result.build(), new Verdict(Status.VALID, List.of()), Path.of("results/x")));
+        Summary.of(
+            run.result(new Verdict(Status.VALID, List.of())),
+            run.setup().workload(),
+            Path.of("results/x")));
   }
 }

@@ -152,7 +152,7 @@ final class ConsumingRunTest {
     assertThat(json.at("/audit/lost").isNull()).isTrue();
     assertThat(json.at("/audit/delivered").isNull()).isTrue();
     assertThat(json.at("/audit/agreesWithBroker").isNull()).isTrue();
-    assertThat(Summary.of(run.result(), verdict, run.directory()))
+    assertThat(Summary.of(run.result(), run.workload, run.directory()))
         .noneMatch(line -> line.startsWith("audit") || line.startsWith("sends"));
     assertThat(run.directory().resolve("logs")).doesNotExist();
   }
@@ -197,7 +197,7 @@ final class ConsumingRunTest {
     // On one clock there is no such error.
     assertThat(run.json().at("/latency/endToEnd/p50Nanos").isNumber()).isTrue();
     assertThat(run.json().at("/latency/endToEnd").has("errorNanos")).isFalse();
-    List<String> summary = Summary.of(run.result(), verdict, run.directory());
+    List<String> summary = Summary.of(run.result(), run.workload, run.directory());
     assertThat(summary).anyMatch(line -> line.strip().startsWith("s2c ") && line.contains(" < 18"));
     assertThat(summary)
         .anyMatch(

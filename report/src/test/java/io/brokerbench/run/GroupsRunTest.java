@@ -94,7 +94,7 @@ final class GroupsRunTest {
     }
     assertThat(json.at("/consumption/groups")).hasSize(2);
     assertThat(auditCsv(run)).containsExactly("kind,producer,firstSequence,lastSequence,group");
-    assertThat(Summary.of(run.result(), verdict, run.directory()))
+    assertThat(Summary.of(run.result(), run.workload, run.directory()))
         .anyMatch(line -> line.startsWith("received    2,000 messages in 2,000 deliveries"))
         .anyMatch(line -> line.startsWith("groups      " + FIRST + ": 1,000 messages at "))
         .anyMatch(
@@ -106,22 +106,22 @@ final class GroupsRunTest {
   @Test
   void ofManyGroupsEachMessagesFirstMedianAndLastCopyIsTold() throws Exception {
     TestRun run = run("consume.groups=9");
-    Verdict verdict = run.with(MemoryScript.honest());
+    run.with(MemoryScript.honest());
     assertThat(run.json().at("/audit/delivered").asLong()).isEqualTo(9000);
     for (String copy : List.of("firstCopy", "medianCopy", "lastCopy")) {
       assertThat(run.json().at("/latency/" + copy + "/count").asLong()).isEqualTo(1000);
     }
-    assertThat(Summary.of(run.result(), verdict, run.directory()))
+    assertThat(Summary.of(run.result(), run.workload, run.directory()))
         .anyMatch(line -> line.startsWith("groups      9, with 1,000 to 1,000 messages each at "));
   }
 
   @Test
   void oneGroupIsNotToldApart() throws Exception {
     TestRun run = run("consume.groups=1");
-    Verdict verdict = run.with(MemoryScript.honest());
+    run.with(MemoryScript.honest());
     assertThat(run.json().at("/consumption").has("groups")).isFalse();
     assertThat(auditCsv(run)).containsExactly("kind,producer,firstSequence,lastSequence");
-    assertThat(Summary.of(run.result(), verdict, run.directory()))
+    assertThat(Summary.of(run.result(), run.workload, run.directory()))
         .noneMatch(line -> line.startsWith("groups"));
   }
 

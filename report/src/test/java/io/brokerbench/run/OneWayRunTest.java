@@ -67,7 +67,7 @@ final class OneWayRunTest {
     assertThat(audit.path("delivered").asLong()).isEqualTo(groups * MESSAGES);
     assertSums(audit, groups);
     assertThat(run.json().at("/latency/endToEnd/count").asLong()).isEqualTo(groups * MESSAGES);
-    List<String> summary = Summary.of(run.result(), verdict, run.directory());
+    List<String> summary = Summary.of(run.result(), run.workload, run.directory());
     assertThat(summary)
         .contains(
             "sends       2,000 attempted, 2,000 sent one way",
@@ -87,7 +87,7 @@ final class OneWayRunTest {
     assertThat(audit.path("indeterminate").asLong()).isEqualTo(20);
     assertSums(audit, 1);
     assertThat(run.auditCsv().keySet()).isEqualTo(Set.of("indeterminate"));
-    assertThat(Summary.of(run.result(), verdict, run.directory()))
+    assertThat(Summary.of(run.result(), run.workload, run.directory()))
         .contains("delivery    1,980 delivered, 20 never received");
   }
 

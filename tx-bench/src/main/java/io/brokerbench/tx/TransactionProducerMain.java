@@ -97,7 +97,7 @@ public final class TransactionProducerMain {
                     "Number of consumer threads; 0: none"))),
         List.of("bench tproducer -n namesrv:9876 -w 32 -s 2048 -sr 0.1 -su 0.1 --duration 60s"),
         TransactionProducerMain::consequences,
-        new LineFormat(TransactionConsoleLines::interval, result -> ""));
+        new LineFormat(TransactionConsoleLines::interval, (result, all) -> ""));
   }
 
   private static Flag share(String letter, String longName, String setting, String description) {

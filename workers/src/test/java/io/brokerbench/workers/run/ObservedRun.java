@@ -4,8 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Interval;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +48,8 @@ final class ObservedRun implements RunListener {
   private final List<String> steps = new CopyOnWriteArrayList<>();
   private final Consumer<String> eachStep;
   private Runnable whenMeasured = () -> {};
-  private @Nullable CompletedRun completed;
-  private @Nullable Verdict verdict;
+  private final Histogram response = LatencyRecorder.emptyHistogram();
+  private @Nullable RunResult result;
   private @Nullable Path directory;
 
   private ObservedRun(Consumer<String> eachStep) {
@@ -106,6 +108,9 @@ final class ObservedRun implements RunListener {
 
   @Override
   public void interval(Interval interval, double progress, double secondsLeft) {
+    if (interval.measured().containsKey(Metric.RESPONSE)) {
+      response.add(interval.measured().get(Metric.RESPONSE));
+    }
     if (interval.phase() == Phase.MEASURED) {
       Runnable action = whenMeasured;
       whenMeasured = () -> {};
@@ -114,9 +119,8 @@ final class ObservedRun implements RunListener {
   }
 
   @Override
-  public void ended(CompletedRun ended, Verdict judged, Path where) {
-    completed = ended;
-    verdict = judged;
+  public void ended(RunResult ended, Path where) {
+    result = ended;
     directory = where;
   }
 
@@ -126,17 +130,17 @@ final class ObservedRun implements RunListener {
   }
 
   Verdict verdict() {
-    return requireNonNull(verdict);
+    return result().verdict();
   }
 
-  /** The figures with their histograms. */
-  CompletedRun completed() {
-    return requireNonNull(completed);
+  /** Response times of the messages of the measured time. */
+  Histogram response() {
+    return response;
   }
 
   /** The contents of {@code run.json}. */
   RunResult result() {
-    return completed().result(verdict());
+    return requireNonNull(result);
   }
 
   Path directory() {
