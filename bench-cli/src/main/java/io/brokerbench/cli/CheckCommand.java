@@ -3,7 +3,7 @@ package io.brokerbench.cli;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.matrix.MatrixCell;
-import io.brokerbench.reference.ReferenceTable;
+import io.brokerbench.published.ReferenceTable;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.workload.SettingsException;
 import java.io.PrintStream;

@@ -122,7 +122,7 @@ final class ParsedCommand implements Command {
     if (common.isEmpty()) {
       return Map.of();
     }
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     Experiment.addReferences(reader);
     Map<String, String> defaults = new HashMap<>(Flag.defaults(CommonFlags.all(), reader));
     defaults.replaceAll((name, value) -> "the file's, or " + value);

@@ -2,7 +2,7 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.find.Findings;
+import io.brokerbench.find.SearchResult;
 import io.brokerbench.plan.Demand;
 import io.brokerbench.plan.LineRate;
 import io.brokerbench.plan.Plan;
@@ -130,7 +130,7 @@ final class PlanCommand implements ParsedCommand.Body {
   }
 
   private List<String> found(Path directory) throws BadInputException {
-    Findings found = Findings.read(directory);
+    SearchResult found = SearchResult.read(directory);
     Optional<String> refusal = FoundPlan.refusal(found);
     if (refusal.isPresent()) {
       throw new BadInputException(Text.of("--from: %s %s", directory, refusal.get()));

@@ -2,10 +2,10 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.find.Findings;
+import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixDirectory;
-import io.brokerbench.reference.Reference;
-import io.brokerbench.reference.ReferenceFile;
+import io.brokerbench.published.Reference;
+import io.brokerbench.published.ReferenceFile;
 import io.brokerbench.reports.Publication;
 import io.brokerbench.reports.PublicationPage;
 import io.brokerbench.reports.PublicationSource;
@@ -293,7 +293,7 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
         preparation.parent(),
         preparation.name() + (search ? "-find" : ""),
         directory ->
-            (search ? Findings.identityIn(directory) : MatrixDirectory.identityIn(directory))
+            (search ? SearchResult.identityIn(directory) : MatrixDirectory.identityIn(directory))
                 .equals(identity));
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Findings;
 import io.brokerbench.find.Probe;
+import io.brokerbench.find.SearchResult;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
@@ -117,7 +117,7 @@ final class FindFaultIT {
       String shown = Files.readString(output);
       assertThat(code).as(shown).isIn(ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
       Path directory = Objects.requireNonNull(files("find.json").get(0).getParent());
-      List<Probe> probes = Findings.read(directory).probes();
+      List<Probe> probes = SearchResult.read(directory).probes();
       assertThat(probes).as(shown).hasSize(2);
       Probe faulty = probes.get(0);
       assertThat(faulty.result()).endsWith(".INVALID");

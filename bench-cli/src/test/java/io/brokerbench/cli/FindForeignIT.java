@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import io.brokerbench.find.Findings;
+import io.brokerbench.find.SearchResult;
 import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -84,7 +84,7 @@ final class FindForeignIT {
   }
 
   /** Searches below a bound of the processors that no rate keeps. */
-  private Findings find(String name, String cluster) throws Exception {
+  private SearchResult find(String name, String cluster) throws Exception {
     Path file =
         Files.writeString(
             home.resolve(name + ".yaml"),
@@ -103,7 +103,7 @@ final class FindForeignIT {
       found = entries.filter(entry -> !Files.isSymbolicLink(entry)).toList();
     }
     assertThat(found).as(Files.readString(output)).hasSize(1);
-    return Findings.read(found.get(0));
+    return SearchResult.read(found.get(0));
   }
 
   @Test
@@ -112,7 +112,7 @@ final class FindForeignIT {
       assumeThat(NODE_EXPORTER).isExecutable();
     }
     Path data = Files.createDirectory(home.resolve("data"));
-    Findings own = find("own", SMALL.formatted(PORT + 50, data));
+    SearchResult own = find("own", SMALL.formatted(PORT + 50, data));
     assertThat(own.failedAbove()).anyMatch(text -> text.matches("cpu [0-9.]+ % > 1 %"));
 
     cluster(
@@ -123,7 +123,7 @@ final class FindForeignIT {
         TestJvm.CLUSTER_FLAGS,
         "cluster.start-timeout=150s",
         "cluster.port=" + PORT);
-    Findings foreign =
+    SearchResult foreign =
         find(
             "foreign",
             String.format(

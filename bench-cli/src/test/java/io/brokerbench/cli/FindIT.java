@@ -3,8 +3,8 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Findings;
 import io.brokerbench.find.Probe;
+import io.brokerbench.find.SearchResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class FindIT {
     this.home = home;
   }
 
-  private Findings find(String yaml) throws Exception {
+  private SearchResult find(String yaml) throws Exception {
     Path file =
         Files.writeString(
             home.resolve("load.yaml"),
@@ -46,7 +46,7 @@ final class FindIT {
     assertThat(shown).contains("probe 2: ", "highest sustainable rate: ", "results in ");
     Path directory = results();
     assertThat(directory.toString()).endsWith("-load-find");
-    Findings found = Findings.read(directory);
+    SearchResult found = SearchResult.read(directory);
     assertThat(found.probes()).hasSize(2);
     for (Probe probe : found.probes()) {
       assertThat(directory.resolve(probe.result())).isDirectoryContaining("glob:**/run.json");
@@ -64,7 +64,7 @@ final class FindIT {
 
   @Test
   void beyondWhatABrokerCanTakeNoRateIsSustained() throws Exception {
-    Findings found =
+    SearchResult found =
         find(
             String.format(
                 Locale.ROOT,
@@ -88,7 +88,7 @@ final class FindIT {
   @Tag("nightly")
   @Test
   void theSlowerOfTwoGroupsIsTheLimit() throws Exception {
-    Findings found =
+    SearchResult found =
         find(
             String.format(
                 Locale.ROOT,
@@ -101,7 +101,7 @@ final class FindIT {
             """,
                 CAPACITY));
     assertThat(found.lowPerSecond()).isLessThan(CAPACITY);
-    assertThat(found.load()).isNotNull().extracting(Findings.Load::groups).isEqualTo(2);
+    assertThat(found.load()).isNotNull().extracting(SearchResult.Load::groups).isEqualTo(2);
     assertThat(found.probes())
         .filteredOn(probe -> probe.offeredPerSecond() > 1.1 * CAPACITY)
         .allSatisfy(

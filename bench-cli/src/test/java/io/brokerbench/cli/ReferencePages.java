@@ -53,7 +53,7 @@ final class ReferencePages {
   private static Map<String, String> settingsFiles() {
     Map<String, String> files = new LinkedHashMap<>();
     files.put(
-        "All drivers", "benchmark-core/src/main/resources/io/brokerbench/workload/reference.yaml");
+        "All drivers", "benchmark-core/src/main/resources/io/brokerbench/workload/defaults.yaml");
     files.put("TLS", "benchmark-core/src/main/resources/io/brokerbench/driver/tls/tls.yaml");
     files.put(
         "RocketMQ: clients",
@@ -113,7 +113,7 @@ final class ReferencePages {
     return page.toString();
   }
 
-  /** The keys of the settings in the reference files with this name. */
+  /** The keys of the settings in the files of defaults with this name. */
   static Set<String> keys(String name) throws IOException {
     Set<String> keys = new TreeSet<>();
     for (String file : SETTINGS.values()) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.Reference;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Findings;
 import io.brokerbench.find.Probe;
+import io.brokerbench.find.SearchResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -195,8 +195,8 @@ final class ReportPageIT {
   /** A finished search in a directory, with its page. */
   static Path search(Path results) throws IOException {
     Files.createDirectories(results);
-    Findings found =
-        new Findings(
+    SearchResult found =
+        new SearchResult(
             1,
             "identity",
             1000,
@@ -205,7 +205,7 @@ final class ReportPageIT {
             List.of("response p99 120 ms > 100 ms"),
             false,
             List.of(),
-            new Findings.Load(500, 1, 1, 1, "rocketmq"),
+            new SearchResult.Load(500, 1, 1, 1, "rocketmq"),
             List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
             List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
             500.0,

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Gives each setting of every reference file each of many numbers with and without units: the
+ * Gives each setting of every file of defaults each of many numbers with and without units: the
  * smallest, the largest, and those between the units of a client or a broker. A setting either
  * refuses a value, in one line that names it, or an experiment has exactly this value.
  */
@@ -264,7 +264,7 @@ final class SettingsWalkTest {
 
   private static Experiment check(List<String> base, List<String> settings)
       throws SettingsException {
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     Stream.of(base, settings).flatMap(List::stream).forEach(reader::assign);
     return Experiment.check(reader, "");
   }

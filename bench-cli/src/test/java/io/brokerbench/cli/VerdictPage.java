@@ -35,7 +35,7 @@ final class VerdictPage {
             "| rule | status | the run breaks it if | limit (default) | with planned faults |\n")
         .append("|---|---|---|---|---|\n");
     Map<String, String> meanings = meanings(RULES);
-    Settings settings = Workload.reference().set("driver", "memory", "").settings();
+    Settings settings = Workload.defaults().set("driver", "memory", "").settings();
     Workload.read(settings);
     Map<String, String> defaults = settings.effective();
     for (Rule rule : Rule.values()) {

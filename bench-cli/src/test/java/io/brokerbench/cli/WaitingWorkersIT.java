@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Findings;
 import io.brokerbench.find.Probe;
+import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.results.RunFile;
@@ -86,7 +86,7 @@ final class WaitingWorkersIT {
         .as(output("find"))
         .isIn(ExitCode.VALID.code(), ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
     Path directory = results();
-    List<Probe> probes = Findings.read(directory).probes();
+    List<Probe> probes = SearchResult.read(directory).probes();
     assertThat(probes).hasSize(2);
     for (Probe probe : probes) {
       assertOfBoth(RunFile.read(directory.resolve(probe.result()).resolve(RunFile.NAME)));

@@ -13,7 +13,7 @@ public interface ClusterFactory {
   /** Kinds of hosts, as in the setting {@code cluster.host}: {@code process}, {@code external}. */
   List<String> hosts();
 
-  /** Adds the reference file with the keys that {@link #plan} reads. */
+  /** Adds the file of defaults with the keys that {@link #plan} reads. */
   void addReference(SettingsReader reader);
 
   /**

@@ -14,11 +14,11 @@ public interface DriverFactory {
   String name();
 
   /**
-   * Adds the reference file with the keys that {@link #configure} reads. It is next to this class
+   * Adds the file of defaults with the keys that {@link #configure} reads. It is next to this class
    * and named after the driver.
    */
   default void addReference(SettingsReader reader) {
-    reader.reference(getClass(), name() + ".yaml");
+    reader.defaults(getClass(), name() + ".yaml");
   }
 
   /**

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConsumerGroups implements AutoCloseable {
 
-  private final List<Consumers> groups;
+  private final List<ConsumerGroup> groups;
 
   /**
    * Creates the groups without starting them.
@@ -39,7 +39,7 @@ public final class ConsumerGroups implements AutoCloseable {
         IntStream.range(0, count)
             .mapToObj(
                 group ->
-                    new Consumers(
+                    new ConsumerGroup(
                         group,
                         workload,
                         receipts(workload, seat, run, session, recording),
@@ -65,7 +65,7 @@ public final class ConsumerGroups implements AutoCloseable {
   }
 
   /** In the order of their names. */
-  public List<Consumers> all() {
+  public List<ConsumerGroup> all() {
     return groups;
   }
 
@@ -76,20 +76,20 @@ public final class ConsumerGroups implements AutoCloseable {
 
   /** Starts the groups one after the other; returns when every consumer of each has its queues. */
   public void start() throws BrokerException, InterruptedException {
-    for (Consumers group : groups) {
+    for (ConsumerGroup group : groups) {
       group.start();
     }
   }
 
   /** Whether there are groups and all of them were started. */
   public boolean started() {
-    return any() && groups.stream().allMatch(Consumers::started);
+    return any() && groups.stream().allMatch(ConsumerGroup::started);
   }
 
   /** The first exception that escaped from a group; null if there is none. */
   public @Nullable Throwable failure() {
     return groups.stream()
-        .map(Consumers::failure)
+        .map(ConsumerGroup::failure)
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
@@ -104,11 +104,11 @@ public final class ConsumerGroups implements AutoCloseable {
 
   /** Time of the last delivery to any group; {@link Long#MIN_VALUE} if there was none. */
   public long lastNanos() {
-    return groups.stream().mapToLong(Consumers::lastNanos).max().orElse(Long.MIN_VALUE);
+    return groups.stream().mapToLong(ConsumerGroup::lastNanos).max().orElse(Long.MIN_VALUE);
   }
 
   @Override
   public void close() {
-    groups.forEach(Consumers::close);
+    groups.forEach(ConsumerGroup::close);
   }
 }

@@ -1,7 +1,7 @@
 package io.brokerbench.rig;
 
+import io.brokerbench.load.ConsumerGroup;
 import io.brokerbench.load.ConsumerGroups;
-import io.brokerbench.load.Consumers;
 import io.brokerbench.record.AwaitedSends;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.workload.Filter;
@@ -48,7 +48,7 @@ final class Backlogs {
     // missing.
     long messages = known && groups.any() ? awaited.getAsLong() : 0;
     Map<String, OptionalLong> backlogs = new LinkedHashMap<>();
-    for (Consumers group : groups.all()) {
+    for (ConsumerGroup group : groups.all()) {
       long missing = messages - group.receipts().counts().messages();
       backlogs.put(
           group.name(), known ? OptionalLong.of(Math.max(0, missing)) : OptionalLong.empty());

@@ -4,8 +4,8 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
+import io.brokerbench.load.ConsumerGroup;
 import io.brokerbench.load.ConsumerGroups;
-import io.brokerbench.load.Consumers;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
@@ -180,7 +180,7 @@ public final class LocalRig implements Rig {
         records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange());
   }
 
-  private static Standing.Group standing(Consumers group) {
+  private static Standing.Group standing(ConsumerGroup group) {
     return new Standing.Group(group.receipts().counts(), group.receivedInTime(), group.lastNanos());
   }
 
@@ -309,7 +309,7 @@ public final class LocalRig implements Rig {
   public Books transfer() {
     return new Books(
         recording.records().sends(),
-        groups.all().stream().map(Consumers::receipts).toList(),
+        groups.all().stream().map(ConsumerGroup::receipts).toList(),
         load.checks());
   }
 

@@ -57,7 +57,7 @@ public record Experiment(
   /**
    * Checks settings and finds the driver and the cluster they name.
    *
-   * @param reader over {@link Workload#reference()}, with all settings of the user
+   * @param reader over {@link Workload#defaults()}, with all settings of the user
    * @throws SettingsException with all problems found
    */
   public static Experiment check(SettingsReader reader, String command) throws SettingsException {
@@ -167,7 +167,7 @@ public record Experiment(
   /**
    * Reads what is needed to generate a part of the load.
    *
-   * @param reader over {@link Workload#reference()}, with the settings that the user gave
+   * @param reader over {@link Workload#defaults()}, with the settings that the user gave
    * @throws SettingsException with the problems that only this process can have, such as a secret
    *     that it does not know
    */

@@ -94,9 +94,9 @@ final class MeasuredLoad {
         new ResourceSampler(
             rig.clock(), observed.cluster().nodes(), observed.remote().and(rig.machines()));
     rig.startAt(rig.clock().nanoTime() + rig.leadNanos());
-    Collector collector = new Collector(workload, rig, sampler);
-    Conductor conductor =
-        new Conductor(
+    IntervalCollector collector = new IntervalCollector(workload, rig, sampler);
+    PhaseControl phases =
+        new PhaseControl(
             workload,
             rig,
             collector,
@@ -104,14 +104,14 @@ final class MeasuredLoad {
             faults.injector(rig.timeline()),
             listener,
             interruption);
-    conductor.conduct(
+    phases.conduct(
         directory,
-        soFar -> drafts.keep(soFar, consumes() ? soFar(conductor, soFar) : null, null, null));
+        soFar -> drafts.keep(soFar, consumes() ? soFar(phases, soFar) : null, null, null));
     RunBooks books = rig.books();
     // A worker may be lost until its books have arrived.
-    Measurement measurement = conductor.measurement();
+    Measurement measurement = phases.measurement();
     boolean hurry = interruption.came() || !books.complete();
-    Received received = consumes() ? received(books, conductor, measurement, hurry) : null;
+    Received received = consumes() ? received(books, phases, measurement, hurry) : null;
     return new Outcome(
         measurement,
         books.complete() ? stored(books, measurement.allCounts()) : null,
@@ -123,7 +123,7 @@ final class MeasuredLoad {
   }
 
   /** The reception so far, without reconciliation with the senders. */
-  private Received soFar(Conductor conductor, Measurement measurement) {
+  private Received soFar(PhaseControl phases, Measurement measurement) {
     List<Received.Group> received = new ArrayList<>();
     Map<String, OptionalLong> behind = rig.backlogs();
     Standing standing = rig.standing();
@@ -141,11 +141,11 @@ final class MeasuredLoad {
               OptionalLong.empty(),
               Map.of()));
     }
-    return conductor.received(received);
+    return phases.received(received);
   }
 
   private Received received(
-      RunBooks books, Conductor conductor, Measurement measurement, boolean hurry) {
+      RunBooks books, PhaseControl phases, Measurement measurement, boolean hurry) {
     // Consumers have stopped: receipts do not change any more, and brokers know the groups'
     // progress.
     Map<String, OptionalLong> behind = rig.backlogs();
@@ -160,13 +160,13 @@ final class MeasuredLoad {
               group.name(),
               group.receipts().counts(),
               group.receipts(),
-              reconciliation(books, group.receipts(), conductor),
+              reconciliation(books, group.receipts(), phases),
               perSecond(standing.groups().get(i), measurement),
               behind.getOrDefault(group.name(), OptionalLong.empty()),
               progress.get(i),
               sideCounts(i, group)));
     }
-    return conductor.received(received);
+    return phases.received(received);
   }
 
   private Map<String, Long> sideCounts(int index, RunBooks.Group group) {
@@ -180,13 +180,13 @@ final class MeasuredLoad {
   }
 
   private @Nullable Reconciliation reconciliation(
-      RunBooks books, Receipts receipts, Conductor conductor) {
+      RunBooks books, Receipts receipts, PhaseControl phases) {
     return workload.load().threads() > 0 && workload.message().hasHeader() && books.complete()
         ? Reconciliation.of(
             books.sends(),
             receipts,
             session.promise().acknowledged(),
-            conductor.waitedForAll(),
+            phases.waitedForAll(),
             workload.allVisible(),
             workload::visibility)
         : null;

@@ -23,13 +23,13 @@ final class MeasuredSoFar {
   private final Load plan;
   private final Rig rig;
   private final Timeline timeline;
-  private final Collector collector;
+  private final IntervalCollector collector;
   private final Clock clock;
   private final @Nullable DueCount due;
   private boolean ended;
   private long blockedNanos;
 
-  MeasuredSoFar(Workload workload, Rig rig, Collector collector) {
+  MeasuredSoFar(Workload workload, Rig rig, IntervalCollector collector) {
     this.plan = workload.load();
     this.rig = rig;
     this.timeline = rig.timeline();

@@ -29,7 +29,7 @@ public record AbortLimits(List<Limit> all) {
   private static final Pattern NOTATION = Pattern.compile("(.+?)\\s+for\\s+(.+)");
   private static final String NONE = "none";
 
-  /** The figures that {@code reference.yaml} names. */
+  /** The figures that {@code defaults.yaml} names. */
   private static final List<RunFigure> WITH_DEFAULT =
       List.of(
           RunFigure.ERRORS,

@@ -3,7 +3,7 @@ package io.brokerbench.workload;
 import java.time.Duration;
 
 /**
- * Limits of the verdict; {@code reference.yaml} explains each with its default.
+ * Limits of the verdict; {@code defaults.yaml} explains each with its default.
  *
  * @param achieved minimum share of the offered rate
  * @param generatorCpu maximum share of the processors the generator may use

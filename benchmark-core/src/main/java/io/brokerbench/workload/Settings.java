@@ -26,7 +26,7 @@ import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and values given by the user over the defaults of the reference files, parsed strictly.
+ * Keys and values given by the user over the defaults, parsed strictly.
  *
  * <p>A key is a dotted path ({@code load.threads}). Code that needs a key reads it by type and
  * range; an invalid value is reported as a problem and replaced by its default, so that one pass
@@ -395,7 +395,7 @@ public final class Settings {
   private <T> T read(String key, Function<String, T> parser, boolean mayBeEmpty) {
     String fallback = defaults.get(key);
     if (fallback == null) {
-      throw new IllegalStateException("no reference file names " + key);
+      throw new IllegalStateException("no file of defaults names " + key);
     }
     @Nullable Given value = given.get(key);
     String text = value == null ? fallback : value.value();

@@ -28,8 +28,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * Collects settings from reference files with the defaults, a workload file, and single
- * assignments; each overrides the previous ones. Not thread-safe.
+ * Collects settings from files of defaults, a workload file, and single assignments; each overrides
+ * the previous ones. Not thread-safe.
  *
  * <p>A key may be abbreviated to its last part if that is unique: {@code flush} is {@code
  * cluster.flush}. If it is not, the one below {@code load} takes precedence: {@code threads} is
@@ -78,11 +78,11 @@ public final class SettingsReader {
   private int values;
 
   /**
-   * Adds the defaults of a reference file, a resource on the class path.
+   * Adds a file of defaults, a resource on the class path.
    *
    * @throws IllegalStateException if it is missing or not valid YAML: a defect of brokerbench
    */
-  public SettingsReader reference(Class<?> owner, String resource) {
+  public SettingsReader defaults(Class<?> owner, String resource) {
     SortedMap<String, Given> values = new TreeMap<>();
     int problemsBefore = problems.size();
     try (InputStream in = owner.getResourceAsStream(resource)) {

@@ -48,8 +48,8 @@ public record Workload(
   private static final String NAME = "[A-Za-z0-9._-]{1," + NAME_LENGTH + "}";
 
   /** A reader with the defaults of every key that {@link #read} reads. */
-  public static SettingsReader reference() {
-    return new SettingsReader().reference(Workload.class, "reference.yaml");
+  public static SettingsReader defaults() {
+    return new SettingsReader().defaults(Workload.class, "defaults.yaml");
   }
 
   /** Reads the workload's own keys; reports problems to {@code settings}. */

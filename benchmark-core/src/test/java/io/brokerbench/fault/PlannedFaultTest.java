@@ -40,7 +40,7 @@ final class PlannedFaultTest {
   }
 
   private List<PlannedFault> read(Consumer<SettingsReader> given) throws SettingsException {
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     reader.set("load.rate", "100/s", "--rate").set("load.duration", "60s", "--duration");
     given.accept(reader);
     Settings settings = reader.settings();
@@ -227,7 +227,7 @@ final class PlannedFaultTest {
 
   private boolean hitLeaders(String fault) throws Exception {
     Path file = Files.writeString(home.resolve("one.yaml"), "faults: [{at: 3s, " + fault + "}]\n");
-    return FaultSettings.hitLeaders(Workload.reference().file(file).settings());
+    return FaultSettings.hitLeaders(Workload.defaults().file(file).settings());
   }
 
   @Test

@@ -34,7 +34,7 @@ final class CollectedSeconds implements AutoCloseable {
   private final PhasedRecords records;
   private final Session session;
   private final Rig rig;
-  private final Collector collector;
+  private final IntervalCollector collector;
   private final RunDirectory directory;
 
   CollectedSeconds(Path parent, PhasedRecords records) throws IOException, BrokerException {
@@ -47,7 +47,8 @@ final class CollectedSeconds implements AutoCloseable {
     Recording recording = Recording.of(records, timeline, clock, session);
     this.rig = new LocalRig(workload, Seat.WHOLE, 1, session, recording);
     this.collector =
-        new Collector(workload, rig, new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
+        new IntervalCollector(
+            workload, rig, new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
     this.directory = RunDirectory.create(parent, "day", Instant.EPOCH, METRICS);
   }
 

@@ -24,7 +24,7 @@ final class ExperimentTest {
   @Test
   void anUnknownDriverIsRefusedWithThoseThereAre() {
     assertThatThrownBy(
-            () -> Experiment.check(Workload.reference().set("driver", "kafka", "--driver"), "c"))
+            () -> Experiment.check(Workload.defaults().set("driver", "kafka", "--driver"), "c"))
         .isInstanceOf(SettingsException.class)
         .hasMessage("driver must be one of memory, got \"kafka\"");
   }

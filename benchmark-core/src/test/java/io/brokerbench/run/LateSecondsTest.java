@@ -92,8 +92,8 @@ final class LateSecondsTest {
       Session session = new MemoryBroker(Clock.system(), MemoryScript.honest()).session(workload);
       Recording recording = Recording.of(records, timeline, Clock.system(), session);
       try (LocalRig rig = new LocalRig(workload, Seat.WHOLE, 1, session, recording)) {
-        Collector collector =
-            new Collector(
+        IntervalCollector collector =
+            new IntervalCollector(
                 workload, late(rig), new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
         for (int second = 1; second <= 5; second++) {
           records.of(Phase.MEASURED).ledger().attempted(10 * second, true);

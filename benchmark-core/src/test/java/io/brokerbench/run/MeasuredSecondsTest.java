@@ -127,7 +127,7 @@ final class MeasuredSecondsTest {
         .isPositive();
   }
 
-  /** The conductor is kept from looking for three seconds after the last message. */
+  /** The phases is kept from looking for three seconds after the last message. */
   @Test
   void aQuantityEndsWithItsLastMessageWheneverThatIsNoticed(@TempDir Path output) throws Exception {
     TestRun late = new TestRun(output, "load.rate=1000/s", "load.messages=2000", "load.duration=0");

@@ -96,7 +96,7 @@ final class SecretReferenceTest {
   @Test
   void resultsShowTheReference() throws SettingsException {
     SettingsReader reader =
-        Workload.reference()
+        Workload.defaults()
             .environment(ENVIRONMENT)
             .set("cluster.properties.default_pass", "env:PW", "--set")
             .set("cluster.properties.cookie", "literal", "--set");

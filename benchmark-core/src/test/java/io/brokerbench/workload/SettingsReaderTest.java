@@ -22,7 +22,7 @@ final class SettingsReaderTest {
   @Test
   void aFileGoesOverTheDefaultsAndAnAssignmentOverTheFile() throws IOException {
     SettingsReader reader =
-        Workload.reference()
+        Workload.defaults()
             .file(yaml("load:\n  threads: 3\n  rate: 10/s\nmessage:\n  size: 40\n"))
             .set("load.threads", "4", "-w")
             .assign("load.threads=5");
@@ -35,14 +35,14 @@ final class SettingsReaderTest {
 
   @Test
   void dottedKeysInAFileAreTheSameAsNestedOnes() throws IOException {
-    SettingsReader reader = Workload.reference().file(yaml("load.threads: 3\n"));
+    SettingsReader reader = Workload.defaults().file(yaml("load.threads: 3\n"));
     assertThat(Workload.read(reader.settings()).load().threads()).isEqualTo(3);
   }
 
   @Test
   void aKeyMayBeCutDownToItsLastPart() throws IOException {
     SettingsReader reader =
-        Workload.reference().file(yaml("duration: 3s\nload:\n  pause: 1ms\n")).assign("threads=5");
+        Workload.defaults().file(yaml("duration: 3s\nload:\n  pause: 1ms\n")).assign("threads=5");
     assertThat(reader.peek("load.threads")).isEqualTo("5");
     assertThat(reader.peek("consume.threads")).isEqualTo("0");
     reader.setIfAbsent("load.duration", "9s", "-q");
@@ -54,17 +54,14 @@ final class SettingsReaderTest {
   @Test
   void ofAKeyInFullAndCutDownTheLastOneCounts() {
     assertThat(
-            Workload.reference()
+            Workload.defaults()
                 .assign("duration=3s")
                 .assign("load.duration=4s")
                 .peek("load.duration"))
         .isEqualTo("4s");
     assertThat(
             Workload.read(
-                    Workload.reference()
-                        .assign("load.duration=4s")
-                        .assign("duration=3s")
-                        .settings())
+                    Workload.defaults().assign("load.duration=4s").assign("duration=3s").settings())
                 .load()
                 .duration())
         .isEqualTo(Duration.ofSeconds(3));
@@ -72,23 +69,23 @@ final class SettingsReaderTest {
 
   @Test
   void aCutDownKeyThatMayBeSeveralIsTold() {
-    assertThat(problems(Workload.reference().assign("work=1ms")))
+    assertThat(problems(Workload.defaults().assign("work=1ms")))
         .containsExactly(
             "--set: work may be any of consume.work, transaction.work; write it in full");
-    assertThat(problems(Workload.reference().assign("thread=1")))
+    assertThat(problems(Workload.defaults().assign("thread=1")))
         .containsExactly("--set: there is no setting thread here; did you mean threads?");
   }
 
   @Test
   void sectionsForTheLauncherAreNoSettings() throws IOException {
     Path file = yaml("tool: x\nmatrix:\n  threads: [1]\nreference: [a]\nthreads: 2\n");
-    assertThat(Workload.read(Workload.reference().file(file).settings()).load().threads())
+    assertThat(Workload.read(Workload.defaults().file(file).settings()).load().threads())
         .isEqualTo(2);
   }
 
   @Test
   void aConsequenceDoesNotGoOverWhatWasSaid() {
-    SettingsReader reader = Workload.reference().set("load.threads", "4", "-w");
+    SettingsReader reader = Workload.defaults().set("load.threads", "4", "-w");
     reader.setIfAbsent("load.threads", "1", "-y").setIfAbsent("load.repeat", "2", "-y");
     assertThat(reader.peek("load.threads")).isEqualTo("4");
     assertThat(reader.peek("load.repeat")).isEqualTo("2");
@@ -98,7 +95,7 @@ final class SettingsReaderTest {
 
   @Test
   void aProblemOfWhatIsNoSettingIsToldWithTheOthers() {
-    assertThat(problems(Workload.reference().problem("-b: no").set("load.threads", "x", "-w")))
+    assertThat(problems(Workload.defaults().problem("-b: no").set("load.threads", "x", "-w")))
         .satisfiesExactly(
             line -> assertThat(line).isEqualTo("-b: no"),
             line -> assertThat(line).startsWith("-w: load.threads "));
@@ -107,21 +104,21 @@ final class SettingsReaderTest {
   @Test
   void anUnknownKeyIsToldWithPathLineAndNearest() throws IOException {
     Path file = yaml("name: x\nload:\n  threads: 3\n  thread: 4\n");
-    assertThat(problems(Workload.reference().file(file)))
+    assertThat(problems(Workload.defaults().file(file)))
         .containsExactly(
             file + ":4: there is no setting load.thread here; did you mean load.threads?");
   }
 
   @Test
   void aKeyUnlikeAnyOtherIsToldWithoutGuessing() {
-    assertThat(problems(Workload.reference().assign("xylophone.of.the.opera=1")))
+    assertThat(problems(Workload.defaults().assign("xylophone.of.the.opera=1")))
         .containsExactly("--set: there is no setting xylophone.of.the.opera here");
   }
 
   @Test
   void aValueOutOfRangeIsToldWithPathAndLine() throws IOException {
     Path file = yaml("load:\n  threads: 0\n");
-    assertThat(problems(Workload.reference().file(file)))
+    assertThat(problems(Workload.defaults().file(file)))
         .containsExactly(
             file + ":2: load.threads must be a whole number from 1 to 4,096, got \"0\"");
   }
@@ -131,7 +128,7 @@ final class SettingsReaderTest {
     Path file = yaml("load:\n  threads: 0\n  duration: 5\nfoo: 1\nfoo: 2\n");
     assertThat(
             problems(
-                Workload.reference()
+                Workload.defaults()
                     .file(file)
                     .file(directory.resolve("missing.yaml"))
                     .assign("message.size=-1")
@@ -149,22 +146,22 @@ final class SettingsReaderTest {
   @Test
   void aKeySetTwiceIsRefused() throws IOException {
     Path file = yaml("load:\n  threads: 3\nload.threads: 4\n");
-    assertThat(problems(Workload.reference().file(file)))
+    assertThat(problems(Workload.defaults().file(file)))
         .containsExactly(file + ":3: load.threads is set twice");
   }
 
   @Test
   void anAssignmentMayHoldAnEqualsSignAndBlanksAroundItsKey() {
-    SettingsReader reader = Workload.reference().assign(" name =a=b");
+    SettingsReader reader = Workload.defaults().assign(" name =a=b");
     assertThat(reader.peek("name")).isEqualTo("a=b");
   }
 
   @Test
   void aFileThatIsNotThereOrADirectoryIsTold() {
     Path missing = directory.resolve("missing.yaml");
-    assertThat(problems(Workload.reference().file(missing)))
+    assertThat(problems(Workload.defaults().file(missing)))
         .containsExactly(missing + ": there is no such file");
-    assertThat(problems(Workload.reference().file(directory)))
+    assertThat(problems(Workload.defaults().file(directory)))
         .singleElement()
         .satisfies(line -> assertThat(line).startsWith(directory + ": cannot be read ("));
   }
@@ -172,7 +169,7 @@ final class SettingsReaderTest {
   @Test
   void whatIsNoYamlIsToldWithItsLine() throws IOException {
     Path file = yaml("name: x\nload: [1, 2\n");
-    assertThat(problems(Workload.reference().file(file)))
+    assertThat(problems(Workload.defaults().file(file)))
         .singleElement()
         .satisfies(line -> assertThat(line).startsWith(file + ":3: no proper YAML: "));
   }
@@ -180,12 +177,12 @@ final class SettingsReaderTest {
   @Test
   void bytesThatAreNoTextAreTold() throws IOException {
     Path control = yaml("name: \u0001\n");
-    assertThat(problems(Workload.reference().file(control)))
+    assertThat(problems(Workload.defaults().file(control)))
         .singleElement()
         .satisfies(line -> assertThat(line).startsWith(control + ": no proper YAML: "));
     Path binary = directory.resolve("binary.yaml");
     Files.write(binary, new byte[] {(byte) 0xc3, (byte) 0x28});
-    assertThat(problems(Workload.reference().file(binary)))
+    assertThat(problems(Workload.defaults().file(binary)))
         .singleElement()
         .satisfies(line -> assertThat(line).startsWith(binary + ": cannot be read ("));
   }
@@ -193,19 +190,19 @@ final class SettingsReaderTest {
   @Test
   void listsAndTextsAndEndlessNestingAreRefused() throws IOException {
     Path list = yaml("load:\n  threads: [1, 2]\n");
-    assertThat(problems(Workload.reference().file(list)))
+    assertThat(problems(Workload.defaults().file(list)))
         .containsExactly(list + ":2: load.threads must be one value");
     Path text = yaml("only words\n");
-    assertThat(problems(Workload.reference().file(text)))
+    assertThat(problems(Workload.defaults().file(text)))
         .containsExactly(text + ": must hold keys and values");
     Path endless = yaml("load: &load\n  again: *load\n");
-    assertThat(problems(Workload.reference().file(endless)))
+    assertThat(problems(Workload.defaults().file(endless)))
         .containsExactly(endless + ":2: nested too deeply");
   }
 
   @Test
   void anEmptyFileIsRefused() throws IOException {
-    assertThat(problems(Workload.reference().file(yaml("# nothing\n"))))
+    assertThat(problems(Workload.defaults().file(yaml("# nothing\n"))))
         .singleElement()
         .asString()
         .endsWith("holds no settings");

@@ -12,7 +12,7 @@ final class SettingsTest {
 
   @Test
   void aKeyThatNoReferenceNamesIsOurMistake() {
-    Settings settings = Workload.reference().settings();
+    Settings settings = Workload.defaults().settings();
     assertThatThrownBy(() -> settings.text("no.such.key"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("no.such.key");
@@ -21,7 +21,7 @@ final class SettingsTest {
   @Test
   void freeNamesBelowAPrefixAreTakenAndShown() throws SettingsException {
     Settings settings =
-        Workload.reference()
+        Workload.defaults()
             .set("broker.properties.a", "1", "x")
             .set("broker.properties.b.c", "2", "x")
             .set("broker.propertiesAndMore", "3", "x")
@@ -45,11 +45,11 @@ final class SettingsTest {
 
   @Test
   void whatOtherSettingsImplyGoesBeforeTheDefaultAndAfterWhatIsGiven() {
-    Settings implied = Workload.reference().settings();
+    Settings implied = Workload.defaults().settings();
     assertThat(implied.choice("load.mode", SendMode.class, SendMode.ONEWAY))
         .isEqualTo(SendMode.ONEWAY);
     assertThat(implied.effective()).containsEntry("load.mode", "oneway");
-    Settings given = Workload.reference().set("load.mode", "async", "x").settings();
+    Settings given = Workload.defaults().set("load.mode", "async", "x").settings();
     assertThat(given.choice("load.mode", SendMode.class, SendMode.ONEWAY))
         .isEqualTo(SendMode.ASYNC);
     assertThat(given.effective()).containsEntry("load.mode", "async");
@@ -57,7 +57,7 @@ final class SettingsTest {
 
   @Test
   void whoReadsAgainSeesTheValueInForce() {
-    Settings settings = Workload.reference().set("load.threads", " 7 ", "-w").settings();
+    Settings settings = Workload.defaults().set("load.threads", " 7 ", "-w").settings();
     assertThat(settings.isGiven("load.threads")).isTrue();
     assertThat(settings.isGiven("load.mode")).isFalse();
     assertThat(settings.integer("load.threads", 1, 10)).isEqualTo(7);

@@ -31,7 +31,7 @@ final class WorkloadTest {
 
   @Test
   void everyKeyOfTheReferenceIsReadAndShown() throws IOException {
-    Settings settings = Workload.reference().settings();
+    Settings settings = Workload.defaults().settings();
     Workload.read(settings);
     assertThat(settings.effective().keySet()).containsExactlyInAnyOrderElementsOf(referenceKeys());
   }
@@ -155,7 +155,7 @@ final class WorkloadTest {
   private static List<String> referenceKeys() throws IOException {
     try (Reader reader =
         new InputStreamReader(
-            Objects.requireNonNull(Workload.class.getResourceAsStream("reference.yaml")),
+            Objects.requireNonNull(Workload.class.getResourceAsStream("defaults.yaml")),
             StandardCharsets.UTF_8)) {
       List<String> keys = new ArrayList<>();
       Map<String, Object> root = new Yaml().load(reader);
@@ -177,7 +177,7 @@ final class WorkloadTest {
 
   @Test
   void defaultsAreThoseOfTheReference() {
-    Settings settings = Workload.reference().settings();
+    Settings settings = Workload.defaults().settings();
     Workload workload = Workload.read(settings);
     assertThat(workload.driver()).isEqualTo("rocketmq");
     assertThat(workload.load().threads()).isEqualTo(64);
@@ -329,7 +329,7 @@ final class WorkloadTest {
       })
   void aValueOutOfRangeIsToldWithKeyValueAndRange(String key, String value, String rule) {
     Settings settings =
-        Workload.reference().set("load.mode", "async", "there").set(key, value, "here").settings();
+        Workload.defaults().set("load.mode", "async", "there").set(key, value, "here").settings();
     Workload.read(settings);
     assertThatThrownBy(settings::finish)
         .isInstanceOfSatisfying(

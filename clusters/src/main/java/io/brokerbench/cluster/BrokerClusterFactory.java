@@ -18,7 +18,7 @@ public abstract class BrokerClusterFactory implements ClusterFactory {
   private final List<String> keysOfAnyHost;
 
   /**
-   * Creates a factory. The reference file next to its class is named after the driver.
+   * Creates a factory. The file of defaults next to its class is named after the driver.
    *
    * @param server the kind of server at the addresses of an external cluster: "name server"
    * @param keysOfAnyHost the keys that apply to both processes and containers
@@ -43,7 +43,7 @@ public abstract class BrokerClusterFactory implements ClusterFactory {
 
   @Override
   public final void addReference(SettingsReader reader) {
-    reader.reference(getClass(), driver + ".yaml");
+    reader.defaults(getClass(), driver + ".yaml");
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.brokerbench.cluster;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.cluster.node.NodeHost;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.driver.BrokerException;
@@ -56,14 +56,14 @@ public final class NodeStartup {
   }
 
   /** Starts a node of the cluster. */
-  public RunningNode start(Launch launch) throws BrokerException, InterruptedException {
+  public RunningNode start(ProcessSpec launch) throws BrokerException, InterruptedException {
     RunningNode node = host.start(launch);
     nodes.add(node);
     return node;
   }
 
   /** Starts a process that the nodes need but that is not a node of the cluster. */
-  public RunningNode startHelper(Launch launch) throws BrokerException, InterruptedException {
+  public RunningNode startHelper(ProcessSpec launch) throws BrokerException, InterruptedException {
     RunningNode helper = host.start(launch);
     helpers.add(helper);
     return helper;

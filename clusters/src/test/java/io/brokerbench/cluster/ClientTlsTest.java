@@ -211,7 +211,7 @@ final class ClientTlsTest {
 
   /** Files are below the directory of the test. */
   private Optional<ClientTls> read(String... assignments) throws SettingsException {
-    SettingsReader reader = new SettingsReader().reference(ClientTlsTest.class, "tls.yaml");
+    SettingsReader reader = new SettingsReader().defaults(ClientTlsTest.class, "tls.yaml");
     ClientTls.addReference(reader);
     for (String assignment : assignments) {
       reader.assign(

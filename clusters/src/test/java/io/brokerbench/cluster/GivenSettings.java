@@ -19,7 +19,7 @@ public final class GivenSettings {
       throws SettingsException {
     SettingsReader reader = new SettingsReader();
     factory.addReference(reader);
-    reader.reference(factory.getClass(), "driver.yaml");
+    reader.defaults(factory.getClass(), "driver.yaml");
     for (String assignment : assignments) {
       reader.assign(assignment);
     }

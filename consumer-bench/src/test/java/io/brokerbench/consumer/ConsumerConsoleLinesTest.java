@@ -123,7 +123,7 @@ final class ConsumerConsoleLinesTest {
 
   /** Two seconds. */
   private String line(Receipts.Counts before, Receipts.Counts after, String... settings) {
-    var reader = Workload.reference().assign("consume.threads=1");
+    var reader = Workload.defaults().assign("consume.threads=1");
     for (String setting : settings) {
       reader.assign(setting);
     }

@@ -37,7 +37,7 @@ public final class FindDocument {
    *     there are none
    */
   public static Document of(
-      Path directory, Findings found, Optional<LoadTable> loads, List<Block> published) {
+      Path directory, SearchResult found, Optional<LoadTable> loads, List<Block> published) {
     List<Block> answer = new ArrayList<>();
     answer.add(chart(found));
     FindTable.notes(found).forEach(note -> answer.add(new Paragraph(note)));
@@ -58,7 +58,7 @@ public final class FindDocument {
             new Section("Every probe", true, List.of(FindTable.probes(found)))));
   }
 
-  private static Headline headline(Findings found) {
+  private static Headline headline(SearchResult found) {
     List<String> reasons = new ArrayList<>();
     found.failedAbove().forEach(failed -> reasons.add("failed above it: " + failed));
     if (found.limitedBy() != null) {
@@ -87,7 +87,7 @@ public final class FindDocument {
         figures);
   }
 
-  private static Chart chart(Findings found) {
+  private static Chart chart(SearchResult found) {
     List<Series> series = new ArrayList<>();
     add(series, "p50 of the curve", Kind.LINE, found.curve(), probe -> true, true);
     add(series, "p99 of the curve", Kind.LINE, found.curve(), probe -> true, false);

@@ -55,7 +55,7 @@ public final class FindRun {
   private final List<Probe> curve = new ArrayList<>();
   private final TreeSet<String> notJudged = new TreeSet<>();
   private final Instant begin;
-  private Findings.@Nullable Load load;
+  private SearchResult.@Nullable Load load;
   private int ran;
 
   private FindRun(
@@ -104,10 +104,10 @@ public final class FindRun {
         RunsDirectory.resumeOrCreate(
             parent,
             name + "-find",
-            unfinished -> Findings.identityIn(unfinished).equals(Optional.of(identity)),
+            unfinished -> SearchResult.identityIn(unfinished).equals(Optional.of(identity)),
             now);
-    if (!Findings.in(directory.path())) {
-      Findings.none(identity).write(directory.path());
+    if (!SearchResult.in(directory.path())) {
+      SearchResult.none(identity).write(directory.path());
     }
     return directory;
   }
@@ -162,7 +162,7 @@ public final class FindRun {
     if (rate.noneSustainable() && rate.unanswered().isEmpty()) {
       return ExitCode.LIMIT_MISSED;
     }
-    Findings found = findings();
+    SearchResult found = findings();
     return found.confirmed() && !found.limitedByGenerator() ? ExitCode.VALID : ExitCode.RUN_INVALID;
   }
 
@@ -261,14 +261,14 @@ public final class FindRun {
     findings().write(directory.path());
   }
 
-  private Findings findings() {
+  private SearchResult findings() {
     SustainableRate found = search.found();
     List<Probe> failed =
         at(found.high()).filter(probe -> !probe.sustained() && !probe.unanswered()).toList();
     List<String> above =
         failed.stream().flatMap(probe -> probe.failed().stream()).distinct().toList();
-    return new Findings(
-        Findings.SCHEMA_VERSION,
+    return new SearchResult(
+        SearchResult.SCHEMA_VERSION,
         identity,
         found.low(),
         found.notReached() ? null : found.high(),

@@ -3,8 +3,8 @@ package io.brokerbench.find;
 import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.matrix.LoadTable;
-import io.brokerbench.reference.PublishedResults;
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.PublishedResults;
+import io.brokerbench.published.Reference;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -29,7 +29,7 @@ public final class FindTable {
    * The lines: every probe, the cost of each load, the load-latency curve, the rate, the conditions
    * that failed above it.
    */
-  public static List<String> lines(Findings found, Optional<LoadTable> loads) {
+  public static List<String> lines(SearchResult found, Optional<LoadTable> loads) {
     List<String> lines = new ArrayList<>(probes(found).lines());
     if (loads.isPresent()) {
       lines.add("");
@@ -54,7 +54,8 @@ public final class FindTable {
    *
    * @throws BadInputException if a result cannot be read
    */
-  public static Optional<LoadTable> loads(Path directory, Findings found) throws BadInputException {
+  public static Optional<LoadTable> loads(Path directory, SearchResult found)
+      throws BadInputException {
     SortedMap<Double, List<StoredRun>> byRate = new TreeMap<>();
     for (List<Probe> probes : List.of(found.probes(), found.curve())) {
       for (Probe probe : probes) {
@@ -78,7 +79,7 @@ public final class FindTable {
    *
    * @throws BadInputException if a result cannot be read
    */
-  public static PublishedResults published(Path directory, Findings found, Reference reference)
+  public static PublishedResults published(Path directory, SearchResult found, Reference reference)
       throws BadInputException {
     List<StoredRun> runs = new ArrayList<>();
     for (Probe probe : found.probes()) {
@@ -102,14 +103,14 @@ public final class FindTable {
                 found.limitedByGenerator())));
   }
 
-  static Table probes(Findings found) {
+  static Table probes(SearchResult found) {
     Table.Builder table = table("In the order in which they ran");
     found.probes().forEach(probe -> table.add(row(probe, probe.text())));
     return table.build();
   }
 
   /** The load-latency curve up to the found rate. */
-  static Table curve(Findings found) {
+  static Table curve(SearchResult found) {
     Table.Builder table = table("Load and latency up to the found rate");
     found
         .curve()
@@ -132,7 +133,7 @@ public final class FindTable {
    * Notes on the conditions that failed above the found rate, the limit, the load at the CPU bound,
    * rates without an answer and resources not judged.
    */
-  static List<String> notes(Findings found) {
+  static List<String> notes(SearchResult found) {
     List<String> lines = new ArrayList<>();
     if (!found.failedAbove().isEmpty()) {
       lines.add("failed above it: " + String.join("; ", found.failedAbove()));
@@ -167,7 +168,7 @@ public final class FindTable {
   }
 
   /** The found rate as text. */
-  static String rate(Findings found) {
+  static String rate(SearchResult found) {
     if (found.noneSustainable()) {
       return found.highPerSecond() == null
           ? "not known"
@@ -202,11 +203,11 @@ public final class FindTable {
     };
   }
 
-  private static String share(Probe point, Findings found) {
+  private static String share(Probe point, SearchResult found) {
     return Units.percent(point.offeredPerSecond() / found.lowPerSecond(), 0);
   }
 
-  private static boolean isKnee(Probe point, Findings found) {
+  private static boolean isKnee(Probe point, SearchResult found) {
     return found.kneePerSecond() != null && found.kneePerSecond() == point.offeredPerSecond();
   }
 }

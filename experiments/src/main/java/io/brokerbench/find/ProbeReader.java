@@ -93,7 +93,7 @@ final class ProbeReader {
   }
 
   /** The load on the brokers. */
-  Findings.Load load() {
+  SearchResult.Load load() {
     JsonNode brokers = result.environment().brokers();
     long slaves =
         brokers
@@ -104,7 +104,7 @@ final class ProbeReader {
     int masters = Math.max(1, brokers.size() - (int) slaves);
     SortedMap<String, String> settings = run.settings();
     boolean consumed = !settings.getOrDefault("consume.threads", "0").equals("0");
-    return new Findings.Load(
+    return new SearchResult.Load(
         Quantities.bytes(settings.getOrDefault("message.size", "0")),
         masters,
         (int) slaves / masters,

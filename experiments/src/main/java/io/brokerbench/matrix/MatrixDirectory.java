@@ -1,7 +1,7 @@
 package io.brokerbench.matrix;
 
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.Reference;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import java.io.IOException;

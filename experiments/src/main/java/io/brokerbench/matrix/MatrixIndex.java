@@ -3,7 +3,7 @@ package io.brokerbench.matrix;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.Reference;
 import io.brokerbench.stored.VersionedFile;
 import java.io.IOException;
 import java.nio.file.Files;

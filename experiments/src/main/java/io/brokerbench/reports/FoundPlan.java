@@ -1,6 +1,6 @@
 package io.brokerbench.reports;
 
-import io.brokerbench.find.Findings;
+import io.brokerbench.find.SearchResult;
 import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.plan.PlanTable;
@@ -21,7 +21,7 @@ public final class FoundPlan {
   private FoundPlan() {}
 
   /** Why no plan can be made from a search, continuing a sentence that starts with its name. */
-  public static Optional<String> refusal(Findings found) {
+  public static Optional<String> refusal(SearchResult found) {
     if (found.noneSustainable() || found.load() == null) {
       return Optional.of(NO_RATE);
     }
@@ -39,8 +39,8 @@ public final class FoundPlan {
    * @return one line with the reason if the search found no rate to plan with, see {@link #refusal}
    * @throws IllegalArgumentException if a requested value is out of range, with its name first
    */
-  public static List<String> lines(Path directory, Findings found, PlanRequest request) {
-    Findings.Load load = found.load();
+  public static List<String> lines(Path directory, SearchResult found, PlanRequest request) {
+    SearchResult.Load load = found.load();
     Optional<String> refusal = refusal(found);
     if (load == null || refusal.isPresent()) {
       return List.of(Text.of("no plan: %s %s", directory.getFileName(), refusal.orElse(NO_RATE)));

@@ -9,15 +9,15 @@ import io.brokerbench.document.Headline.Tone;
 import io.brokerbench.document.Section;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.FindTable;
-import io.brokerbench.find.Findings;
+import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixTable;
-import io.brokerbench.reference.Agreement;
-import io.brokerbench.reference.PublishedResults;
-import io.brokerbench.reference.RateTable;
-import io.brokerbench.reference.Reference;
-import io.brokerbench.reference.ReferenceFile;
-import io.brokerbench.reference.Verdicts;
+import io.brokerbench.published.Agreement;
+import io.brokerbench.published.PublishedResults;
+import io.brokerbench.published.RateTable;
+import io.brokerbench.published.Reference;
+import io.brokerbench.published.ReferenceFile;
+import io.brokerbench.published.Verdicts;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.Verdict;
@@ -128,7 +128,8 @@ final class PublicationDocument {
     Optional<Reference> reference = ReferenceFile.read(directory);
     return reference.isEmpty()
         ? Optional.empty()
-        : Optional.of(FindTable.published(directory, Findings.read(directory), reference.get()));
+        : Optional.of(
+            FindTable.published(directory, SearchResult.read(directory), reference.get()));
   }
 
   private static boolean holdsRuns(Path directory) throws BadInputException {

@@ -2,7 +2,7 @@ package io.brokerbench.reports;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.brokerbench.reference.Verdicts;
+import io.brokerbench.published.Verdicts;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.InputStream;

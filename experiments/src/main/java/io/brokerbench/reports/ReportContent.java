@@ -11,16 +11,16 @@ import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.FindDocument;
 import io.brokerbench.find.FindTable;
-import io.brokerbench.find.Findings;
+import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.LoadTable;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixDocument;
 import io.brokerbench.matrix.MatrixTable;
 import io.brokerbench.page.RunDocument;
 import io.brokerbench.plan.PlanRequest;
-import io.brokerbench.reference.Reference;
-import io.brokerbench.reference.ReferenceFile;
-import io.brokerbench.reference.ReferenceTable;
+import io.brokerbench.published.Reference;
+import io.brokerbench.published.ReferenceFile;
+import io.brokerbench.published.ReferenceTable;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.stored.RunSet;
@@ -92,7 +92,7 @@ public record ReportContent(List<String> lines, Document document) {
         ? Optional.of("publication")
         : MatrixDirectory.is(path)
             ? Optional.of("matrix")
-            : Findings.in(path) ? Optional.of("search") : Optional.empty();
+            : SearchResult.in(path) ? Optional.of("search") : Optional.empty();
   }
 
   private static ReportContent of(Path first, List<Path> paths, Optional<Ceilings> ceilings)
@@ -105,8 +105,8 @@ public record ReportContent(List<String> lines, Document document) {
       MatrixTable matrix = MatrixTable.of(MatrixDirectory.read(first), ceilings);
       return new ReportContent(matrix.lines(), MatrixDocument.of(matrix));
     }
-    if (Findings.in(first)) {
-      Findings found = Findings.read(first);
+    if (SearchResult.in(first)) {
+      SearchResult found = SearchResult.read(first);
       Optional<LoadTable> loads = FindTable.loads(first, found);
       List<String> lines = new ArrayList<>(FindTable.lines(found, loads));
       List<Block> blocks = new ArrayList<>();

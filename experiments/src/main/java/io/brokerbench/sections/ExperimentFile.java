@@ -4,7 +4,7 @@ import io.brokerbench.find.FindPlan;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.plan.PlanRequest;
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.Reference;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.brokerbench.sections;
 
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.Reference;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;

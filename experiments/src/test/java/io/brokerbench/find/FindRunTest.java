@@ -68,8 +68,8 @@ final class FindRunTest {
     return new FindPlan(SearchPlan.from(1000), Bounds.USUAL.withoutBacklogGrowth(), curve);
   }
 
-  private Findings found() throws Exception {
-    return Findings.read(FindRun.directory(results, "test", "same", now).path());
+  private SearchResult found() throws Exception {
+    return SearchResult.read(FindRun.directory(results, "test", "same", now).path());
   }
 
   /** Of the host's two processors, if anything is known of them. */
@@ -143,7 +143,7 @@ final class FindRunTest {
   @Test
   void theRateIsFoundWithWhatFailedAboveItAndTheCurveBelow() throws Exception {
     assertThat(find(plan(true))).isEqualTo(ExitCode.VALID);
-    Findings found = found();
+    SearchResult found = found();
     assertThat(found.lowPerSecond()).isLessThanOrEqualTo(capacity);
     assertThat(found.highPerSecond()).isGreaterThan(capacity);
     assertThat(Objects.requireNonNull(found.highPerSecond()) / found.lowPerSecond())
@@ -151,7 +151,7 @@ final class FindRunTest {
     assertThat(found.confirmed()).isTrue();
     assertThat(found.failedAbove()).isNotEmpty().allMatch(text -> text.contains("growth"));
     assertThat(found.probes()).hasSizeLessThanOrEqualTo(12);
-    assertThat(found.load()).isEqualTo(new Findings.Load(1024, 1, 0, 0, null));
+    assertThat(found.load()).isEqualTo(new SearchResult.Load(1024, 1, 0, 0, null));
     assertThat(found.curve()).hasSize(10);
     assertThat(found.curve().get(9).offeredPerSecond())
         .isEqualTo(found.lowPerSecond(), within(0.1));
@@ -169,7 +169,7 @@ final class FindRunTest {
     busyAt = 2500;
     Bounds bounds = Bounds.USUAL.withoutBacklogGrowth().with(Preset.CPU_75);
     assertThat(find(new FindPlan(SearchPlan.from(1000), bounds, false))).isEqualTo(ExitCode.VALID);
-    Findings found = found();
+    SearchResult found = found();
     assertThat(found.failedAbove()).allMatch(text -> text.startsWith("cpu "));
     assertThat(found.atCpuBoundPerSecond())
         .isBetween(found.lowPerSecond(), Objects.requireNonNull(found.highPerSecond()))
@@ -207,7 +207,7 @@ final class FindRunTest {
   void anInvalidProbeIsNoEvidenceAndRunOnceMore() throws Exception {
     broken.add(1);
     assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
-    Findings found = found();
+    SearchResult found = found();
     assertThat(ran.get(1)).isEqualTo(ran.get(0));
     Probe first = found.probes().get(0);
     assertThat(first.sustained()).isFalse();
@@ -224,7 +224,7 @@ final class FindRunTest {
   void whereNoProbeIsValidTheSearchEndsAndSaysSo() throws Exception {
     broken.addAll(List.of(2, 3));
     assertThat(find(plan(false))).isEqualTo(ExitCode.RUN_INVALID);
-    Findings found = found();
+    SearchResult found = found();
     assertThat(found.lowPerSecond()).isEqualTo(1000);
     assertThat(found.highPerSecond()).isNull();
     assertThat(found.confirmed()).isFalse();

@@ -3,7 +3,7 @@ package io.brokerbench.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.matrix.LoadTable;
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.Reference;
 import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ final class FindTableTest {
     write(directory.resolve("c"), 2000, 0.8);
     List<Probe> probes =
         List.of(probe("a", 1000), probe("b", 2000), probe("c", 2000), probe("gone", 4000));
-    Findings found = found(1000, probes, List.of(probe("a", 1000)));
+    SearchResult found = found(1000, probes, List.of(probe("a", 1000)));
     LoadTable table = FindTable.loads(directory, found).orElseThrow();
     assertThat(table.table("").lines()).hasSize(3);
     assertThat(table.table("").lines().get(1)).contains("1,000/s", "held", "2,000", "50.0 %");
@@ -58,8 +58,8 @@ final class FindTableTest {
         .contains("limited by the round trip: x");
   }
 
-  private static Findings found(double rate, List<Probe> probes, List<Probe> curve) {
-    return new Findings(
+  private static SearchResult found(double rate, List<Probe> probes, List<Probe> curve) {
+    return new SearchResult(
         1,
         "x",
         rate,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.Reference;
 import io.brokerbench.testkit.PartialRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

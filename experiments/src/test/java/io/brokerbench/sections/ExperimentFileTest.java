@@ -11,7 +11,7 @@ import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.Preset;
 import io.brokerbench.find.SearchPlan;
 import io.brokerbench.matrix.Matrix;
-import io.brokerbench.reference.Reference;
+import io.brokerbench.published.Reference;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.workload.SettingsException;

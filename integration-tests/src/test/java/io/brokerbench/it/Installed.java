@@ -35,7 +35,7 @@ abstract class Installed implements ExecutionCondition {
 
   @Override
   public final ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     assignments.forEach(reader::assign);
     try {
       Experiment.check(reader, "test");

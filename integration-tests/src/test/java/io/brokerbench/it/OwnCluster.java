@@ -54,7 +54,7 @@ final class OwnCluster {
 
   /** Starts a cluster without waiting for its registration. */
   static Cluster started(String... assignments) throws Exception {
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     Stream.of(assignments).forEach(reader::assign);
     Cluster cluster = Experiment.check(reader, "test").cluster().start(step -> {});
     if (!"pod".equals(cluster.facts().get("network"))) {

@@ -48,7 +48,7 @@ final class Sessions {
   }
 
   private static Experiment experiment(String... assignments) throws Exception {
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     for (String assignment : assignments) {
       reader.assign(assignment);
     }

@@ -28,7 +28,7 @@ public final class CountedClusterFactory implements ClusterFactory {
 
   @Override
   public void addReference(SettingsReader reader) {
-    reader.reference(getClass(), "counted.yaml");
+    reader.defaults(getClass(), "counted.yaml");
   }
 
   @Override

@@ -35,14 +35,14 @@ public class MessagePathBenchmark {
   @Benchmark
   @OperationsPerInvocation(MESSAGES)
   public long message() throws Exception {
-    return messages(Workload.reference());
+    return messages(Workload.defaults());
   }
 
   /** Each message in a transaction that commits: half message, local transaction, commit. */
   @Benchmark
   @OperationsPerInvocation(MESSAGES)
   public long transaction() throws Exception {
-    return messages(Workload.reference().set("transaction.enabled", "true", "benchmark"));
+    return messages(Workload.defaults().set("transaction.enabled", "true", "benchmark"));
   }
 
   private long messages(SettingsReader reference) throws Exception {

@@ -55,7 +55,7 @@ public final class PacingReport {
   private static void measure(int rate, int threads, String spin) throws Exception {
     Workload workload =
         Workload.read(
-            Workload.reference()
+            Workload.defaults()
                 .set("load.rate", rate + "/s", "report")
                 .set("load.threads", Integer.toString(threads), "report")
                 .set("load.spin", spin, "report")

@@ -105,7 +105,7 @@ public final class Peers {
   }
 
   private void compare(int width, Path file) throws Exception {
-    SettingsReader workload = Workload.reference().set("topic.name", TOPIC, "peers");
+    SettingsReader workload = Workload.defaults().set("topic.name", TOPIC, "peers");
     if (tool == Tool.CONSUMER) {
       workload.set("cluster.topology", "1m", "peers");
     }

@@ -6,7 +6,7 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
-import io.brokerbench.load.Consumers;
+import io.brokerbench.load.ConsumerGroup;
 import io.brokerbench.load.Recording;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
@@ -42,7 +42,7 @@ public class ReceivePathBenchmark {
 
   private final Clock clock = Clock.system();
   private Session session;
-  private Consumers consumers;
+  private ConsumerGroup consumers;
   private LongSupplier messages;
 
   /** Builds the backlog. */
@@ -50,7 +50,7 @@ public class ReceivePathBenchmark {
   public void fill() throws Exception {
     Workload workload =
         Workload.read(
-            Workload.reference()
+            Workload.defaults()
                 .set("load.rate", "closed", "benchmark")
                 .set("load.threads", "1", "benchmark")
                 .set("load.messages", Integer.toString(MESSAGES), "benchmark")
@@ -61,7 +61,7 @@ public class ReceivePathBenchmark {
     Recording recording = InMemoryLoad.send(workload, session, clock);
     SendBook sent = recording.records().sends();
     Receipts receipts = new Receipts(InMemoryLoad.RUN, sent, OrderCheck.of(1, 1, 0, sent.store()));
-    consumers = new Consumers(0, workload, receipts, session, null, recording);
+    consumers = new ConsumerGroup(0, workload, receipts, session, null, recording);
   }
 
   @TearDown(Level.Invocation)

@@ -62,7 +62,7 @@ final class ProducerConsoleLines {
    * @param all counts of the whole run
    */
   static String complete(RunResult result, Counts all) {
-    if (result.settings().get("load.messages").equals("0")) {
+    if ("0".equals(result.settings().get("load.messages"))) {
       return "";
     }
     Latency service = result.latency().get(Metric.SERVICE);

@@ -68,7 +68,7 @@ final class ProducerConsoleLinesTest {
     service.recordValueWithCount(serviceNanos, requests);
     Map<Metric, Histogram> latencies = Map.of(Metric.SERVICE, service);
     return new ReportWindow(
-        Workload.read(Workload.reference().assign("message.batch=4").settings()),
+        Workload.read(Workload.defaults().assign("message.batch=4").settings()),
         List.of(
             new Interval(
                 5,

@@ -152,7 +152,7 @@ public final class BenchCommand implements Command {
    */
   public List<String> determined(List<String> args) {
     ParseResult parsed = parse(args);
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     read(parsed, reader);
     return Stream.concat(
             reader.keys().stream(),
@@ -162,7 +162,7 @@ public final class BenchCommand implements Command {
 
   /** The defaults of the flags, by each name. */
   private Map<String, String> defaults() throws SettingsException {
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     consequences.add(reader, Map.of());
     Experiment.addReferences(reader);
     return Flag.defaults(flags, reader);
@@ -244,7 +244,7 @@ public final class BenchCommand implements Command {
   private Experiment experiment(
       ParseResult parsed, List<String> args, Map<String, String> environment)
       throws SettingsException {
-    SettingsReader reader = Workload.reference().environment(environment).choices(choices());
+    SettingsReader reader = Workload.defaults().environment(environment).choices(choices());
     if (given(parsed, "--workload", reader)) {
       reader.file(Path.of(parsed.<String>matchedOptionValue("--workload", "")));
     }

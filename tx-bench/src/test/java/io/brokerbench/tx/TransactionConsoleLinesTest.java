@@ -82,7 +82,7 @@ final class TransactionConsoleLinesTest {
       Ledger.Counts sendsAfter,
       CheckBackBook.Counts checksAfter,
       String... settings) {
-    var reader = Workload.reference().assign("consume.threads=1");
+    var reader = Workload.defaults().assign("consume.threads=1");
     for (String setting : settings) {
       reader.assign(setting);
     }

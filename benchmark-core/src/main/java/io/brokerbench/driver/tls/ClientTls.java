@@ -39,9 +39,9 @@ public final class ClientTls {
     this.keys = keys;
   }
 
-  /** Adds the reference file with the keys that {@link #read} reads. */
+  /** Adds the file of defaults with the keys that {@link #read} reads. */
   public static void addReference(SettingsReader reader) {
-    reader.reference(ClientTls.class, "tls.yaml");
+    reader.defaults(ClientTls.class, "tls.yaml");
   }
 
   /**

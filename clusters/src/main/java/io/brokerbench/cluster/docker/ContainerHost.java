@@ -3,8 +3,8 @@ package io.brokerbench.cluster.docker;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.BlkioRateDevice;
 import com.github.dockerjava.api.model.HostConfig;
-import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.cluster.node.NodeHost;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
@@ -41,7 +41,7 @@ public record ContainerHost(
   }
 
   @Override
-  public RunningNode start(Launch node) throws BrokerException, InterruptedException {
+  public RunningNode start(ProcessSpec node) throws BrokerException, InterruptedException {
     Optional<PodFirewall.Member> member = network.firewall().map(PodFirewall::join);
     String id = containers.create(command(node, member));
     boolean running = false;
@@ -77,10 +77,10 @@ public record ContainerHost(
     }
   }
 
-  private CreateContainerCmd command(Launch node, Optional<PodFirewall.Member> member)
+  private CreateContainerCmd command(ProcessSpec node, Optional<PodFirewall.Member> member)
       throws BrokerException {
     List<String> environment = new ArrayList<>();
-    environment.add(Launch.LANGUAGE + "=" + Launch.LANGUAGE_VALUE);
+    environment.add(ProcessSpec.LANGUAGE + "=" + ProcessSpec.LANGUAGE_VALUE);
     node.environment().forEach((name, value) -> environment.add(name + "=" + value));
     String[] command =
         Stream.concat(
@@ -98,7 +98,7 @@ public record ContainerHost(
     return user.isBlank() ? create : create.withUser(user);
   }
 
-  private HostConfig limits(Launch node) throws BrokerException {
+  private HostConfig limits(ProcessSpec node) throws BrokerException {
     HostConfig config = HostConfig.newHostConfig().withNetworkMode(network.mode());
     if (!node.limited()) {
       return config;

@@ -1,9 +1,9 @@
 package io.brokerbench.cluster.docker;
 
 import io.brokerbench.cluster.node.FreezeCommands;
-import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.cluster.node.NodeOutput;
 import io.brokerbench.cluster.node.ProcessExit;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.process.ChildProcess;
 import io.brokerbench.driver.BrokerException;
@@ -89,7 +89,7 @@ final class ContainerNode implements RunningNode {
   private static final int KILL_SECONDS = 5;
 
   private final DockerEngine engine;
-  private final Launch launch;
+  private final ProcessSpec launch;
   private final String id;
   private final ContainerFiles files;
   private final ContainerImpairments impairments;
@@ -114,7 +114,8 @@ final class ContainerNode implements RunningNode {
       AtomicBoolean endedOnPurpose) {}
 
   /** Attaches to a container that is not running yet. */
-  ContainerNode(DockerEngine engine, Launch launch, String id, ContainerImpairments impairments)
+  ContainerNode(
+      DockerEngine engine, ProcessSpec launch, String id, ContainerImpairments impairments)
       throws InterruptedException {
     this.engine = engine;
     this.launch = launch;
@@ -130,13 +131,13 @@ final class ContainerNode implements RunningNode {
   private Running started(int number) {
     return new Running(
         number,
-        new NodeOutput(launch.dialect(), this::keep),
+        new NodeOutput(launch.outputParser(), this::keep),
         new CompletableFuture<>(),
         new AtomicBoolean());
   }
 
   /** The script of the container's first process. */
-  static String shell(Launch launch) {
+  static String shell(ProcessSpec launch) {
     return String.format(
         Locale.ROOT,
         SHELL,
@@ -188,7 +189,7 @@ final class ContainerNode implements RunningNode {
   }
 
   @Override
-  public Launch launch() {
+  public ProcessSpec launch() {
     return launch;
   }
 
@@ -254,10 +255,10 @@ final class ContainerNode implements RunningNode {
   public Optional<String> cause() {
     List<String> log =
         files.below("logs").entrySet().stream()
-            .filter(file -> file.getKey().endsWith("/" + launch.dialect().logFile()))
+            .filter(file -> file.getKey().endsWith("/" + launch.outputParser().logFile()))
             .flatMap(file -> new String(file.getValue(), StandardCharsets.UTF_8).lines())
             .toList();
-    return launch.dialect().cause(said(), log);
+    return launch.outputParser().cause(said(), log);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Options of containers with any broker: the settings below {@code cluster.container} that all
- * reference files share.
+ * brokers share.
  *
  * @param cpus limit of each broker, 0 for none
  * @param memoryBytes limit of each broker, 0 for none

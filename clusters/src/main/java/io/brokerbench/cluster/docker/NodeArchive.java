@@ -1,6 +1,6 @@
 package io.brokerbench.cluster.docker;
 
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.ProcessSpec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class NodeArchive {
 
   private NodeArchive() {}
 
-  static InputStream of(Launch node) throws IOException {
+  static InputStream of(ProcessSpec node) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TarArchiveOutputStream archive = new TarArchiveOutputStream(bytes)) {
       for (Map.Entry<String, byte[]> file : node.files().entrySet()) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface NodeHost extends AutoCloseable {
 
   /** Starts the process of a node. */
-  RunningNode start(Launch node) throws BrokerException, InterruptedException;
+  RunningNode start(ProcessSpec node) throws BrokerException, InterruptedException;
 
   /** The facts about the host. */
   Map<String, Object> facts();

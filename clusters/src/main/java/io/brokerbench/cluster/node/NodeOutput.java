@@ -11,28 +11,28 @@ import java.util.function.Consumer;
  */
 public final class NodeOutput {
 
-  private final Dialect dialect;
+  private final OutputParser outputParser;
   private final Consumer<String> log;
   private final CompletableFuture<Void> booted = new CompletableFuture<>();
   private volatile String runtime = "unknown";
   private volatile Optional<JvmUsage> usage = Optional.empty();
 
   /** Creates a console that sends all lines except those with figures to the log. */
-  public NodeOutput(Dialect dialect, Consumer<String> log) {
-    this.dialect = dialect;
+  public NodeOutput(OutputParser outputParser, Consumer<String> log) {
+    this.outputParser = outputParser;
     this.log = log;
   }
 
   /** Processes a line without its terminator. */
   public void line(String line) {
-    Optional<JvmUsage> figures = dialect.usage(line);
+    Optional<JvmUsage> figures = outputParser.usage(line);
     if (figures.isPresent()) {
       usage = figures;
       return;
     }
-    dialect.runtime(line).ifPresent(found -> runtime = found);
+    outputParser.runtime(line).ifPresent(found -> runtime = found);
     log.accept(line);
-    if (dialect.saysReady(line)) {
+    if (outputParser.saysReady(line)) {
       booted.complete(null);
     }
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 public interface RunningNode extends Node {
 
   /** The specification by which it was started. */
-  Launch launch();
+  ProcessSpec launch();
 
   /** What it reported on its standard output. */
   NodeOutput console();

@@ -1,9 +1,9 @@
 package io.brokerbench.cluster.process;
 
 import io.brokerbench.cluster.node.FreezeCommands;
-import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.cluster.node.NodeOutput;
 import io.brokerbench.cluster.node.ProcessExit;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
@@ -33,7 +33,7 @@ public final class ChildProcess implements RunningNode {
   private static final long OUTPUT_END_MILLIS = 1_000;
   private static final long KILL_MILLIS = 5_000;
 
-  private final Launch launch;
+  private final ProcessSpec launch;
   private final List<String> orders = new ArrayList<>();
   private volatile Running running;
   private boolean over;
@@ -47,16 +47,16 @@ public final class ChildProcess implements RunningNode {
     private final Thread reader;
     private volatile boolean endedOnPurpose;
 
-    Running(Launch launch) throws IOException {
+    Running(ProcessSpec launch) throws IOException {
       ProcessBuilder builder = new ProcessBuilder(Guard.command(launch.command()));
       builder.directory(launch.home().toFile()).redirectErrorStream(true).environment().clear();
-      builder.environment().put(Launch.LANGUAGE, Launch.LANGUAGE_VALUE);
+      builder.environment().put(ProcessSpec.LANGUAGE, ProcessSpec.LANGUAGE_VALUE);
       builder.environment().putAll(launch.environment());
       log =
           Files.newBufferedWriter(
               launch.home().resolve(CONSOLE), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       process = builder.start();
-      console = new NodeOutput(launch.dialect(), this::log);
+      console = new NodeOutput(launch.outputParser(), this::log);
       reader = new Thread(this::read, "brokerbench-console-" + launch.name());
       reader.setDaemon(true);
       reader.start();
@@ -102,7 +102,7 @@ public final class ChildProcess implements RunningNode {
     }
   }
 
-  private ChildProcess(Launch launch) throws IOException {
+  private ChildProcess(ProcessSpec launch) throws IOException {
     this.launch = launch;
     this.running = new Running(launch);
   }
@@ -111,12 +111,12 @@ public final class ChildProcess implements RunningNode {
    * Starts the process and its guard. The process does not inherit the environment of this one; its
    * home and files must exist.
    */
-  static ChildProcess start(Launch launch) throws IOException {
+  static ChildProcess start(ProcessSpec launch) throws IOException {
     return new ChildProcess(launch);
   }
 
   @Override
-  public Launch launch() {
+  public ProcessSpec launch() {
     return launch;
   }
 
@@ -164,10 +164,10 @@ public final class ChildProcess implements RunningNode {
   public Optional<String> cause() {
     Path home = launch.home();
     return launch
-        .dialect()
+        .outputParser()
         .cause(
             lines(home.resolve(CONSOLE)),
-            lines(home.resolve("logs").resolve(launch.dialect().logFile())));
+            lines(home.resolve("logs").resolve(launch.outputParser().logFile())));
   }
 
   @Override

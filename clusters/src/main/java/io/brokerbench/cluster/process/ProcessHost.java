@@ -1,8 +1,8 @@
 package io.brokerbench.cluster.process;
 
-import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.NodeHost;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.WriteAccess;
@@ -85,7 +85,7 @@ public final class ProcessHost implements NodeHost {
   }
 
   @Override
-  public RunningNode start(Launch node) throws BrokerException {
+  public RunningNode start(ProcessSpec node) throws BrokerException {
     try {
       for (String each : node.directories()) {
         Files.createDirectories(node.home().resolve(each));

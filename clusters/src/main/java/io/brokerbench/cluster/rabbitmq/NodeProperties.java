@@ -26,7 +26,7 @@ final class NodeProperties {
    */
   static SortedMap<String, String> of(
       RabbitMqSettings settings, Placement<RabbitMqPortLayout> site, int node) {
-    Path home = site.home(NodeLaunch.name(node));
+    Path home = site.home(RabbitMqNode.name(node));
     SortedMap<String, String> p = new TreeMap<>();
     String listener = Text.of("%s:%d", site.bindAddress(), site.ports().amqp(node));
     if (site.certificate().isPresent()) {
@@ -45,7 +45,7 @@ final class NodeProperties {
     p.put("log.console", "true");
     p.put("log.console.level", "info");
     p.put("log.file", "false");
-    p.put("load_definitions", home.resolve(NodeLaunch.DEFINITIONS).toString());
+    p.put("load_definitions", home.resolve(RabbitMqNode.DEFINITIONS).toString());
     p.put("vm_memory_high_watermark.absolute", Long.toString(settings.memoryWatermarkBytes()));
     p.put("disk_free_limit.absolute", Long.toString(settings.diskFreeLimitBytes()));
     p.put("raft.wal_max_size_bytes", WAL_BYTES);
@@ -63,7 +63,8 @@ final class NodeProperties {
     if (node > 0) {
       p.put("cluster_formation.peer_discovery_backend", "classic_config");
       for (int peer = 0; peer < settings.nodes(); peer++) {
-        p.put("cluster_formation.classic_config.nodes." + (peer + 1), NodeLaunch.erlangName(peer));
+        p.put(
+            "cluster_formation.classic_config.nodes." + (peer + 1), RabbitMqNode.erlangName(peer));
       }
       p.put("cluster_formation.discovery_retry_limit", JOIN_TRIES);
       p.put("cluster_formation.discovery_retry_interval", JOIN_PAUSE_MILLIS);

@@ -2,8 +2,8 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Dialect;
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.OutputParser;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /**
  * Erlang's port mapper, epmd, for one cluster only: without it, nodes start one that outlives them.
  */
-final class PortMapper implements Dialect {
+final class PortMapper implements OutputParser {
 
   static final String NAME = "epmd";
   static final String ADDRESS = HostPort.LOOPBACK;
@@ -26,7 +26,7 @@ final class PortMapper implements Dialect {
 
   private static final Pattern TAKEN = Pattern.compile("already a epmd running at port (\\d+)");
 
-  static Launch launch(RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site) {
+  static ProcessSpec launch(RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site) {
     Map<String, String> environment = new LinkedHashMap<>(programs.environment());
     environment.put("HOME", site.home(NAME).toString());
     List<String> command =
@@ -38,7 +38,7 @@ final class PortMapper implements Dialect {
     if (programs.release().countsMessages() || site.bindAddress().equals(ADDRESS)) {
       command.addAll(List.of("-address", ADDRESS));
     }
-    return new Launch(
+    return new ProcessSpec(
         NAME,
         Role.HELPER,
         site.home(NAME),
@@ -57,7 +57,7 @@ final class PortMapper implements Dialect {
 
   @Override
   public Optional<String> cause(List<String> console, List<String> log) {
-    return Dialect.first(TAKEN, console)
+    return OutputParser.first(TAKEN, console)
         .map(port -> Text.of("port %s: another process has it", port));
   }
 }

@@ -41,7 +41,7 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     RabbitMqFeasibility.check(read, settings);
     return new ProcessPlan<>(
         read.dataDirectory(),
-        Targets.of(NodeLaunch.names(read.rabbitMq().nodes())),
+        Targets.of(RabbitMqNode.names(read.rabbitMq().nodes())),
         store(Optional.of(read.dataDirectory()), read.rabbitMq(), settings),
         read::prepare);
   }
@@ -53,7 +53,7 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     RabbitMqFeasibility.checkQueueType(read.rabbitMq().release(), settings);
     RabbitMqFeasibility.checkHeartbeat(read.rabbitMq(), settings);
     return new ContainerPlan<>(
-        Targets.of(NodeLaunch.names(read.rabbitMq().nodes())),
+        Targets.of(RabbitMqNode.names(read.rabbitMq().nodes())),
         store(Optional.empty(), read.rabbitMq(), settings),
         read);
   }

@@ -35,7 +35,7 @@ final class RabbitMqClusterFacts {
     facts.put("firstPort", site.ports().first());
     facts.put("lastPort", site.ports().range().last());
     facts.put("tls", settings.tls());
-    site.authorityFile(host, NodeLaunch.name(0))
+    site.authorityFile(host, RabbitMqNode.name(0))
         .ifPresent(file -> facts.put(Cluster.AUTHORITY_FILE, file.toString()));
     facts.put("memoryWatermarkBytes", settings.memoryWatermarkBytes());
     facts.put("diskFreeLimitBytes", settings.diskFreeLimitBytes());
@@ -58,7 +58,7 @@ final class RabbitMqClusterFacts {
       SortedMap<String, String> properties,
       RunningNode running) {
     Map<String, Object> node = new LinkedHashMap<>(running.identity());
-    node.put("nodeName", NodeLaunch.erlangName(number));
+    node.put("nodeName", RabbitMqNode.erlangName(number));
     node.put("port", ports.amqp(number));
     node.put("metricsPort", ports.metrics(number));
     if (ports.managed()) {

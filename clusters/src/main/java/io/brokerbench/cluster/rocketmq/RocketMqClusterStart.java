@@ -4,7 +4,7 @@ import io.brokerbench.child.ChildMain;
 import io.brokerbench.cluster.ClusterStart;
 import io.brokerbench.cluster.NodeStartup;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.rocketmq.node.NameServerQuery;
 import io.brokerbench.cluster.rocketmq.node.Nodes;
@@ -34,7 +34,7 @@ import java.util.function.Function;
 record RocketMqClusterStart(
     RocketMqSettings settings,
     Map<String, Object> facts,
-    Function<RocketMqNodeSpec, Launch> launcher)
+    Function<RocketMqNodeSpec, ProcessSpec> launcher)
     implements ClusterStart<RocketMqPortLayout> {
 
   @Override

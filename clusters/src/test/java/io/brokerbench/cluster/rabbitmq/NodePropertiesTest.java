@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.workload.SettingsException;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +69,7 @@ final class NodePropertiesTest {
         .containsEntry("management.tcp.ip", "127.0.0.1")
         .containsEntry("management.tcp.port", "20011")
         .doesNotContainKey("management_agent.disable_metrics_collector");
-    assertThat(plugins(NodeLaunch.of(PROGRAMS, site, 1, properties, "{}")))
+    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, properties, "{}")))
         .contains("rabbitmq_management");
     assertThat(properties(1, false))
         .containsEntry("management_agent.disable_metrics_collector", "true")
@@ -89,11 +89,11 @@ final class NodePropertiesTest {
     assertThat(properties)
         .containsEntry("management.tcp.port", "20011")
         .containsEntry("management_agent.disable_metrics_collector", "true");
-    assertThat(plugins(NodeLaunch.of(PROGRAMS, site, 1, properties, "{}")))
+    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, properties, "{}")))
         .contains("rabbitmq_management");
   }
 
-  private static String plugins(Launch launch) {
+  private static String plugins(ProcessSpec launch) {
     return new String(launch.files().get("conf/enabled_plugins"), StandardCharsets.UTF_8);
   }
 
@@ -123,7 +123,7 @@ final class NodePropertiesTest {
 
   @Test
   void noFileOfTheSystemsOwnServiceIsNamed() throws SettingsException {
-    Launch launch = launch(0);
+    ProcessSpec launch = launch(0);
     assertThat(launch.environment().entrySet())
         .filteredOn(entry -> entry.getKey().matches("HOME|RABBITMQ_.*(FILE|BASE|DIR)"))
         .hasSize(10)
@@ -133,8 +133,8 @@ final class NodePropertiesTest {
         .containsEntry("RABBITMQ_ALLOW_INPUT", "1");
   }
 
-  private static Launch launch(int node) throws SettingsException {
-    return NodeLaunch.of(PROGRAMS, site(false), node, properties(node, false), "{}");
+  private static ProcessSpec launch(int node) throws SettingsException {
+    return RabbitMqNode.of(PROGRAMS, site(false), node, properties(node, false), "{}");
   }
 
   private static SortedMap<String, String> properties(int node, boolean tls, String... assignments)

@@ -116,7 +116,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
       throws BrokerException, InterruptedException {
     try (HiveMqClients asking = new HiveMqClients(options, new Losses(), cluster.authority())) {
       for (HostPort broker : brokers) {
-        new DeliveryProbe(options, clients, broker, created, asking::refuses).run();
+        new DeliveryCheck(options, clients, broker, created, asking::refuses).run();
       }
     }
   }

@@ -13,9 +13,9 @@ public final class TestOptions {
   private TestOptions() {}
 
   public static MqttOptions of(String... assignments) throws SettingsException {
-    SettingsReader reader = Workload.reference();
+    SettingsReader reader = Workload.defaults();
     new MqttDriverFactory().addReference(reader);
-    reader.reference(TestOptions.class, "cluster.yaml");
+    reader.defaults(TestOptions.class, "cluster.yaml");
     reader.assign("driver=mqtt");
     Stream.of(assignments).forEach(reader::assign);
     Settings settings = reader.settings();

@@ -13,13 +13,13 @@ public final class TestOptions {
   private TestOptions() {}
 
   public static RabbitMqOptions of(String... assignments) throws SettingsException {
-    return of(Workload.reference(), assignments);
+    return of(Workload.defaults(), assignments);
   }
 
   public static RabbitMqOptions of(SettingsReader reader, String... assignments)
       throws SettingsException {
     new RabbitMqDriverFactory().addReference(reader);
-    reader.reference(TestOptions.class, "cluster.yaml");
+    reader.defaults(TestOptions.class, "cluster.yaml");
     Stream.of(assignments).forEach(reader::assign);
     Settings settings = reader.settings();
     RabbitMqOptions options = RabbitMqOptions.read(settings, Workload.read(settings));

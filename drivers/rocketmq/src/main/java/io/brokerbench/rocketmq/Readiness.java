@@ -188,7 +188,7 @@ final class Readiness {
             readQueues,
             made && !startedHere() ? Optional.of(topic) : Optional.empty()),
         stored,
-        new RocketMqSession.Findings(
+        new RocketMqSession.SearchResult(
             weakest.promise(options.mode() != SendMode.ONEWAY), views, clocks),
         groups);
   }

@@ -57,7 +57,7 @@ public final class RocketMqSession implements Session {
   private final ProducerClients producers;
   private final Destination target;
   private final TopicCounts stored;
-  private final Findings brokers;
+  private final SearchResult brokers;
   private final List<ConsumerGroup> groups;
   private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
   private final Optional<BrokerFigures> figures;
@@ -76,7 +76,7 @@ public final class RocketMqSession implements Session {
       ProducerClients producers,
       Destination target,
       TopicCounts stored,
-      Findings brokers,
+      SearchResult brokers,
       List<ConsumerGroup> groups) {
     this.options = options;
     this.cluster = access.cluster();
@@ -321,9 +321,9 @@ public final class RocketMqSession implements Session {
    * @param views of all brokers
    * @param clocks of the masters, as far as they were read
    */
-  record Findings(Promise promise, List<BrokerView> views, BrokerClocks clocks) {
+  record SearchResult(Promise promise, List<BrokerView> views, BrokerClocks clocks) {
 
-    Findings {
+    SearchResult {
       views = List.copyOf(views);
     }
   }

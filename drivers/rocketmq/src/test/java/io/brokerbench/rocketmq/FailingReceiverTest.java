@@ -46,7 +46,7 @@ final class FailingReceiverTest {
   private static RocketMqConsumerOptions options(RocketMqConsumerOptions.Model model) {
     Workload workload =
         Workload.read(
-            Workload.reference()
+            Workload.defaults()
                 .set("driver", "rocketmq", "test")
                 .set("consume.threads", "2", "test")
                 .settings());

@@ -114,7 +114,7 @@ final class WorkerRun implements LinkListener {
 
   /** The settings of the user; the results are the controller's. */
   private SettingsReader settings() {
-    SettingsReader reader = Workload.reference().environment(System.getenv());
+    SettingsReader reader = Workload.defaults().environment(System.getenv());
     order.getSettingsMap().forEach((key, value) -> reader.set(key, value, "the controller"));
     return reader.set(
         "output.directory", System.getProperty("java.io.tmpdir", "."), "the controller");

@@ -69,7 +69,7 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
 
   @Override
   public void addReference(SettingsReader reader) {
-    reader.reference(getClass(), "scripted.yaml");
+    reader.defaults(getClass(), "scripted.yaml");
   }
 
   @Override

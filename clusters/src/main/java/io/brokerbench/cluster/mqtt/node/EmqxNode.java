@@ -6,8 +6,8 @@ import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.mqtt.settings.MqttPortLayout;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
-import io.brokerbench.cluster.node.Dialect;
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.OutputParser;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The start of EMQX in its image, as described in its documentation. */
-public final class EmqxNode implements Dialect {
+public final class EmqxNode implements OutputParser {
 
   private static final String PROGRAM = "/opt/emqx/bin/emqx";
 
@@ -30,7 +30,7 @@ public final class EmqxNode implements Dialect {
     String name = settings.nodes().get(0);
     Path home = site.home(name);
     Map<String, String> properties = properties(settings, site, home);
-    String configuration = Launch.lines(properties, " = ");
+    String configuration = ProcessSpec.lines(properties, " = ");
     Map<String, String> environment = new LinkedHashMap<>();
     properties.forEach((key, value) -> environment.put(variable(key), value));
     // No property binds the port of Erlang's distribution to an address.
@@ -39,7 +39,7 @@ public final class EmqxNode implements Dialect {
     files.put("conf/environment.txt", configuration.getBytes(UTF_8));
     site.certificate().ifPresent(certificate -> files.putAll(certificate.files()));
     return new MqttNodeSpec(
-        new Launch(
+        new ProcessSpec(
             name,
             Role.BROKER,
             home,

@@ -10,11 +10,11 @@ import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.mqtt.settings.MqttPortLayout;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.mqtt.settings.Persistence;
-import io.brokerbench.cluster.node.Dialect;
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.OutputParser;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.process.ChildClasses;
 import io.brokerbench.cluster.process.Jvm;
-import io.brokerbench.cluster.process.JvmDialect;
+import io.brokerbench.cluster.process.JvmOutputParser;
 import io.brokerbench.results.Resources.Role;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,7 +126,7 @@ public final class HiveMqNode {
     command.add(Integer.toString(site.ports().figures(0)));
     command.add(home.resolve(JMX_PASSWORD).toString());
     return new MqttNodeSpec(
-        new Launch(
+        new ProcessSpec(
             name,
             Role.BROKER,
             home,
@@ -165,7 +165,7 @@ public final class HiveMqNode {
   }
 
   /** The console output of HiveMQ, which is also its log. */
-  private static final class HiveMqDialect implements JvmDialect {
+  private static final class HiveMqDialect implements JvmOutputParser {
 
     private static final Pattern JVM =
         Pattern.compile(
@@ -185,11 +185,11 @@ public final class HiveMqNode {
     /** Errors that a running broker logs are not the cause, unless they ended its JVM. */
     @Override
     public Optional<String> cause(List<String> console, List<String> log) {
-      Optional<String> ofJvm = Dialect.first(JVM, console).map(String::strip);
+      Optional<String> ofJvm = OutputParser.first(JVM, console).map(String::strip);
       return ofJvm.isPresent() || console.stream().anyMatch(this::saysReady)
           ? ofJvm
-          : Dialect.first(LOGGED, console)
-              .or(() -> Dialect.first(THROWN, console))
+          : OutputParser.first(LOGGED, console)
+              .or(() -> OutputParser.first(THROWN, console))
               .map(String::strip);
     }
   }

@@ -9,8 +9,8 @@ import io.brokerbench.cluster.mqtt.settings.MqttPortLayout;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings.Account;
 import io.brokerbench.cluster.mqtt.settings.Persistence;
-import io.brokerbench.cluster.node.Dialect;
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.OutputParser;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ public final class MosquittoNode {
         .account()
         .ifPresent(account -> files.put(PASSWORDS, passwordFile(account).getBytes(UTF_8)));
     return new MqttNodeSpec(
-        new Launch(
+        new ProcessSpec(
             name,
             Role.BROKER,
             home,
@@ -110,8 +110,8 @@ public final class MosquittoNode {
       lines.put("keyfile", home.resolve(Certificate.KEY_FILE).toString());
     }
     lines.putAll(settings.properties());
-    return Launch.lines(lines, " ")
-        + (settings.bridge() ? "\n" + Launch.lines(bridge(settings, site, node), " ") : "");
+    return ProcessSpec.lines(lines, " ")
+        + (settings.bridge() ? "\n" + ProcessSpec.lines(bridge(settings, site, node), " ") : "");
   }
 
   /** A bridge to the other broker; messages that it publishes there as remote do not return. */
@@ -162,7 +162,7 @@ public final class MosquittoNode {
   }
 
   /** The console output of mosquitto, which is also its log. */
-  private static final class MosquittoDialect implements Dialect {
+  private static final class MosquittoDialect implements OutputParser {
 
     /** Prefix of each line except those of the shell: seconds since 1970. */
     private static final String TIME = "^(?:\\d+: )?";
@@ -186,7 +186,7 @@ public final class MosquittoNode {
     /** The release of mosquitto. */
     @Override
     public Optional<String> runtime(String line) {
-      return Dialect.first(STARTING, List.of(line));
+      return OutputParser.first(STARTING, List.of(line));
     }
 
     /** Errors that a running broker logs are not the cause, because it survives them. */
@@ -206,11 +206,11 @@ public final class MosquittoNode {
       }
       if (errors.equals(TAKEN)) {
         return Optional.of(
-            Dialect.first(OPENING, console).map(port -> Text.of("port %s: ", port)).orElse("")
+            OutputParser.first(OPENING, console).map(port -> Text.of("port %s: ", port)).orElse("")
                 + TAKEN);
       }
       return Optional.of(
-          Dialect.first(PLACE, console)
+          OutputParser.first(PLACE, console)
               .map(place -> Text.of("%s (%s)", errors, place))
               .orElse(errors));
     }

@@ -1,6 +1,6 @@
 package io.brokerbench.cluster.mqtt.node;
 
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.ProcessSpec;
 
 /**
  * A broker to be started.
@@ -8,4 +8,4 @@ import io.brokerbench.cluster.node.Launch;
  * @param configuration the content of its main file
  * @param announced whether the broker reports on its console that it is up
  */
-public record MqttNodeSpec(Launch launch, String configuration, boolean announced) {}
+public record MqttNodeSpec(ProcessSpec launch, String configuration, boolean announced) {}

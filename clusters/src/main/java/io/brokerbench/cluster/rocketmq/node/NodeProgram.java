@@ -2,7 +2,7 @@ package io.brokerbench.cluster.rocketmq.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.units.Text;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -40,7 +40,7 @@ public enum NodeProgram {
             ? properties.entrySet().stream()
                 .map(entry -> Text.of("  \"%s\": \"%s\"", entry.getKey(), entry.getValue()))
                 .collect(Collectors.joining(",\n", "{\n", "\n}\n"))
-            : Launch.lines(properties, "=");
+            : ProcessSpec.lines(properties, "=");
     return text.getBytes(UTF_8);
   }
 }

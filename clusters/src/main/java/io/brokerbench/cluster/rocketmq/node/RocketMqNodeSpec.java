@@ -2,7 +2,7 @@ package io.brokerbench.cluster.rocketmq.node;
 
 import io.brokerbench.child.ChildMain;
 import io.brokerbench.cluster.Certificate;
-import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.process.ChildClasses;
 import io.brokerbench.cluster.process.LoopbackOnly;
 import io.brokerbench.results.Resources.Role;
@@ -60,10 +60,10 @@ public record RocketMqNodeSpec(
    * @param command the command from {@link #command}
    * @param environment the environment variables except that of the home
    */
-  public Launch launch(List<String> command, Map<String, String> environment) {
+  public ProcessSpec launch(List<String> command, Map<String, String> environment) {
     Map<String, String> all = new LinkedHashMap<>(environment);
     all.put("ROCKETMQ_HOME", home.toString());
-    return new Launch(
+    return new ProcessSpec(
         name,
         name.equals(NAME_SERVER) || name.equals(PROXY) ? Role.HELPER : Role.BROKER,
         home,
@@ -72,7 +72,7 @@ public record RocketMqNodeSpec(
         command,
         all,
         !name.equals(NAME_SERVER),
-        new RocketMqDialect());
+        new RocketMqOutputParser());
   }
 
   private Map<String, byte[]> files() {

@@ -104,7 +104,7 @@ final class QueuesTest {
                 x-e: "a b"
             """);
     assertThat(
-            TestOptions.of(Workload.reference().file(file)).queues().arguments().entrySet().stream()
+            TestOptions.of(Workload.defaults().file(file)).queues().arguments().entrySet().stream()
                 .filter(argument -> !argument.getKey().equals("x-queue-type")))
         .containsExactlyInAnyOrder(
             Map.entry("x-dead-letter-routing-key", "7"),

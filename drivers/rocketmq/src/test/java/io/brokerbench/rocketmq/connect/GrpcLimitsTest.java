@@ -84,9 +84,9 @@ final class GrpcLimitsTest {
 
   private static RocketMqOptions read(String... assignments) throws SettingsException {
     SettingsReader reader =
-        Workload.reference()
-            .reference(RocketMqDriverFactory.class, "rocketmq.yaml")
-            .reference(GrpcLimitsTest.class, "cluster.yaml");
+        Workload.defaults()
+            .defaults(RocketMqDriverFactory.class, "rocketmq.yaml")
+            .defaults(GrpcLimitsTest.class, "cluster.yaml");
     ClientTls.addReference(reader);
     for (String assignment : assignments) {
       reader.assign(assignment);

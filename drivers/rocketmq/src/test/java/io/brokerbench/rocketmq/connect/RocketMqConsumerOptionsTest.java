@@ -101,9 +101,9 @@ final class RocketMqConsumerOptionsTest {
 
   private static RocketMqConsumerOptions read(String assignments) throws SettingsException {
     SettingsReader reader =
-        Workload.reference()
-            .reference(RocketMqDriverFactory.class, "rocketmq.yaml")
-            .reference(RocketMqConsumerOptionsTest.class, "cluster.yaml")
+        Workload.defaults()
+            .defaults(RocketMqDriverFactory.class, "rocketmq.yaml")
+            .defaults(RocketMqConsumerOptionsTest.class, "cluster.yaml")
             .assign("consume.threads=1");
     ClientTls.addReference(reader);
     for (String assignment : assignments.strip().split(" ", -1)) {

@@ -1,0 +1,296 @@
+package io.brokerbench.run;
+
+import io.brokerbench.load.Timeline;
+import io.brokerbench.measurement.ExtentTracker;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.ResourceUse;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Totals;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.SteadyState;
+import io.brokerbench.rig.Flip;
+import io.brokerbench.rig.Rig;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.sample.Sample;
+import io.brokerbench.sample.SampleSpan;
+import io.brokerbench.statistics.SteadyStateDetector;
+import io.brokerbench.workload.Workload;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the records once per second, and adds up the measured time. Not thread-safe: called by
+ * the controlling thread.
+ */
+final class IntervalCollector {
+
+  private static final double MEDIAN = 50;
+
+  /** Time for which a sample waits for the records of its interval, so that samples keep apart. */
+  private static final long SAMPLE_NANOS = 100_000_000;
+
+  private final Workload workload;
+
+  /** The latency whose median is checked for a steady state. */
+  private final Metric leading;
+
+  private final Rig rig;
+  private final LimitSteps steps;
+  private final Timeline timeline;
+  private final ResourceSampler sampler;
+  private final Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
+  private final Map<Metric, Long> errorNanos = new EnumMap<>(Metric.class);
+  private final Histogram hiccups = new Histogram(1, LatencyRecorder.MAX_NANOS, 2);
+  private final List<Double> rates = new ArrayList<>();
+  private final List<Double> latencies = new ArrayList<>();
+  private final SortedMap<String, ExtentTracker> figures = new TreeMap<>();
+  private SampleSpan samples = SampleSpan.NONE;
+  private Sample sampleBefore;
+  private long measuredMessages;
+  private double measuredSeconds;
+  private long cutNanos;
+  private Totals before = Totals.NONE;
+  private final Deque<Cut> cuts = new ArrayDeque<>();
+
+  /** An interval that has ended. */
+  private static final class Cut {
+    private final Phase phase;
+    private final long fromNanos;
+    private final long toNanos;
+    private @Nullable Sample sample;
+
+    Cut(Phase phase, long fromNanos, long toNanos) {
+      this.phase = phase;
+      this.fromNanos = fromNanos;
+      this.toNanos = toNanos;
+    }
+  }
+
+  /** Creates a collector for senders and consumers. */
+  IntervalCollector(Workload workload, Rig rig, ResourceSampler sampler) {
+    this.workload = workload;
+    this.leading = workload.leadingMetric();
+    this.rig = rig;
+    this.timeline = rig.timeline();
+    this.steps = new LimitSteps(workload);
+    this.sampler = sampler;
+    this.cutNanos = timeline.startNanos();
+    this.sampleBefore = sampler.sample();
+  }
+
+  /**
+   * Discards pauses and resource use so far, because the measured time starts now, with the first
+   * message.
+   */
+  void restart() {
+    rig.discardPauses();
+    sampleBefore = sampler.sample();
+  }
+
+  /**
+   * Ends an interval. One under load is limited by the end of the load.
+   *
+   * @param phase in which it started
+   * @param nowNanos on the run's clock
+   */
+  void cut(Phase phase, long nowNanos) {
+    long toNanos = phase.underLoad() ? Math.min(nowNanos, timeline.endNanos()) : nowNanos;
+    // First, because rates are its counts divided by the time just taken.
+    rig.cut();
+    if (awaits()) {
+      sample(cuts.getLast());
+    }
+    cuts.add(new Cut(phase, cutNanos, toNanos));
+    cutNanos = toNanos;
+  }
+
+  /** Whether an interval that has ended was not collected yet. */
+  boolean awaits() {
+    return !cuts.isEmpty();
+  }
+
+  /** The earliest interval that has ended and was not collected yet, as soon as it is complete. */
+  Optional<Interval> collect() {
+    if (!awaits()) {
+      return Optional.empty();
+    }
+    Cut latest = cuts.getLast();
+    if (rig.clock().nanoTime() - latest.toNanos >= SAMPLE_NANOS) {
+      sample(latest);
+    }
+    return rig.flip().map(flip -> interval(cuts.remove(), flip));
+  }
+
+  private Sample sample(Cut cut) {
+    Sample known = cut.sample;
+    if (known == null) {
+      known = sampler.sample();
+      cut.sample = known;
+    }
+    return known;
+  }
+
+  private Interval interval(Cut cut, Flip flip) {
+    Totals after = flip.standing().totals();
+    Sample sample = sample(cut);
+    addLatencies(flip.measured(), flip.errorNanos());
+    Interval interval =
+        new Interval(
+            seconds(cut.fromNanos),
+            seconds(cut.toNanos),
+            cut.phase,
+            flip.warmup(),
+            flip.measured(),
+            flip.errorNanos(),
+            before,
+            after,
+            sample,
+            flip.hiccups(),
+            rig.backlogs(),
+            figures(sample));
+    if (cut.phase == Phase.MEASURED) {
+      addMeasured(interval);
+    }
+    before = after;
+    sampleBefore = sample;
+    rig.packBooks();
+    return interval;
+  }
+
+  /**
+   * What the driver reads of the brokers, or what their own exporters report: the higher figure.
+   */
+  private SortedMap<String, Long> figures(Sample sample) {
+    SortedMap<String, Long> all = new TreeMap<>(rig.figures());
+    sample
+        .nodes()
+        .values()
+        .forEach(
+            node ->
+                node.broker()
+                    .forEach(
+                        (name, value) ->
+                            all.computeIfPresent(name, (each, read) -> Math.max(read, value))));
+    return all;
+  }
+
+  /** End of the latest interval that has ended, on the run's clock. */
+  long cutNanos() {
+    return cutNanos;
+  }
+
+  /** Latencies belong to the phase in which their messages were due, whenever their sends end. */
+  private void addLatencies(Map<Metric, Histogram> now, Map<Metric, Long> errors) {
+    now.forEach(
+        (metric, histogram) -> {
+          if (histogram.getTotalCount() > 0) {
+            measured
+                .computeIfAbsent(metric, each -> LatencyRecorder.emptyHistogram())
+                .add(histogram);
+            errorNanos.merge(metric, errors.getOrDefault(metric, 0L), Math::max);
+          }
+        });
+  }
+
+  private void addMeasured(Interval interval) {
+    steps.add(interval);
+    hiccups.add(interval.hiccups());
+    if (samples.ends().isEmpty()) {
+      sampler.restartSources();
+      samples = samples.plus(sampleBefore);
+    }
+    samples = samples.plus(interval.sample());
+    measuredMessages += messages(interval.after()) - messages(interval.before());
+    measuredSeconds += interval.seconds();
+    interval
+        .figures()
+        .forEach(
+            (name, value) -> figures.computeIfAbsent(name, n -> new ExtentTracker()).add(value));
+    if (interval.saysRates()) {
+      addToSeries(interval);
+    }
+  }
+
+  /** Adds rate and median latency: those of consumers if there are no senders. */
+  private void addToSeries(Interval interval) {
+    rates.add(
+        workload.load().threads() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
+    Histogram histogram = interval.measured().get(leading);
+    if (histogram != null && histogram.getTotalCount() > 0) {
+      latencies.add((double) Math.max(1, histogram.getValueAtPercentile(MEDIAN)));
+    }
+  }
+
+  /**
+   * Steady state of the measured time so far: by the rate, or in an open loop, whose schedule sets
+   * the rate, by the median latency.
+   */
+  SteadyState steadyState() {
+    double tolerance = workload.limits().drift();
+    return workload.load().schedule().isPresent()
+        ? SteadyStateDetector.ofLatencies("median " + leading.label(), latencies, tolerance)
+        : SteadyStateDetector.ofRates("rate", rates, tolerance);
+  }
+
+  private double seconds(long nanos) {
+    return (nanos - timeline.startNanos()) / 1e9;
+  }
+
+  /** Divisor for the cost per message: messages sent, or received if there are no senders. */
+  private long messages(Totals totals) {
+    return workload.load().threads() > 0
+        ? totals.sends().attempted()
+        : totals.receipts().deliveries();
+  }
+
+  /** Latencies of the measured time so far, copied; metrics without any are omitted. */
+  Map<Metric, LatencySummary> latencies() {
+    Map<Metric, LatencySummary> summaries = new EnumMap<>(Metric.class);
+    measured.forEach(
+        (metric, histogram) -> {
+          if (histogram.getTotalCount() > 0) {
+            summaries.put(
+                metric, new LatencySummary(histogram.copy(), errorNanos.getOrDefault(metric, 0L)));
+          }
+        });
+    return summaries;
+  }
+
+  /** Figures of brokers and connections in the measured time so far, copied. */
+  SortedMap<String, ExtentTracker> figures() {
+    SortedMap<String, ExtentTracker> known = new TreeMap<>();
+    figures.forEach(
+        (name, span) -> {
+          if (span.known()) {
+            known.put(name, new ExtentTracker(span));
+          }
+        });
+    return known;
+  }
+
+  /** The measured time by the steps of the limit of sends in flight. */
+  LimitSteps steps() {
+    return steps;
+  }
+
+  /** Pauses of the generator in the measured time so far, copied. */
+  Histogram hiccups() {
+    return hiccups.copy();
+  }
+
+  /** Resource use of the measured time so far. */
+  ResourceUse resources() {
+    return new ResourceUse(samples, sampler.sources(), measuredMessages, measuredSeconds);
+  }
+}

@@ -1,0 +1,149 @@
+package io.brokerbench.published;
+
+import io.brokerbench.bound.Utilization;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a run agrees with a published statement. If the load per processor differs from the
+ * published one, a run may leave it undecided: brokers that cope with a smaller load may fail under
+ * the published one, and brokers that fail under a larger load may cope with the published one.
+ *
+ * @param text for display, with the rule that is broken or the scale that would do
+ */
+record Answer(Answer.Kind kind, String text) {
+
+  /** Kind of an answer. */
+  enum Kind {
+    AGREES("agrees", "agree"),
+    DIFFERS("differs", "differ"),
+    /**
+     * The load per processor is too small or too large to decide, there is no figure of the same
+     * kind, or runs vary too much or are too few.
+     */
+    UNDECIDED("undecided", "undecided");
+
+    private final String ofOne;
+    private final String ofMany;
+
+    Kind(String ofOne, String ofMany) {
+      this.ofOne = ofOne;
+      this.ofMany = ofMany;
+    }
+
+    /** What some figures do, with their number: 1 agrees, 2 differ; or are: 3 undecided. */
+    String text(long figures) {
+      return Text.of("%d %s", figures, figures == 1 ? ofOne : ofMany);
+    }
+  }
+
+  /** Loads per processor within a tenth of each other count as equal. */
+  private static final double EQUAL = 1.1;
+
+  private static final int DIGITS = 2;
+
+  /**
+   * The load per processor of a run, relative to the published one.
+   *
+   * @param load load per processor here / there
+   * @param scale scale of the rate here
+   */
+  record Strain(double load, double scale) {
+
+    /**
+     * The strain of a run; empty if the publication does not state its processors.
+     *
+     * @param processors processors of all published brokers together
+     */
+    static Optional<Strain> of(StoredRun run, @Nullable Integer processors) {
+      // The processors of brokers elsewhere are unknown.
+      if (processors == null
+          || "external".equals(run.settings().get("cluster.host"))
+          || !Utilization.named(run.result()).isEmpty()) {
+        return Optional.empty();
+      }
+      double scale =
+          number(run.settings(), "scale", 1) * number(run.settings(), "scale.clients", 1);
+      return Optional.of(new Strain(scale * processors / processorsOfBrokers(run), scale));
+    }
+
+    /** The processors of the host, or fewer if containers limit all brokers together to that. */
+    private static double processorsOfBrokers(StoredRun run) {
+      double host = run.result().environment().host().logicalProcessors();
+      double each = number(run.settings(), "cluster.container.cpus", 0);
+      return each > 0 ? Math.min(host, each * run.result().resources().brokers().size()) : host;
+    }
+
+    private static double number(Map<String, String> settings, String key, double otherwise) {
+      return Double.parseDouble(settings.getOrDefault(key, Double.toString(otherwise)));
+    }
+
+    /** The scale at which the load per processor is the published one. */
+    private String equalScale(RoundingMode rounding) {
+      return new BigDecimal(scale / load)
+          .round(MathContext.DECIMAL32)
+          .round(new MathContext(DIGITS, rounding))
+          .toPlainString();
+    }
+  }
+
+  /**
+   * Holds a run against a statement.
+   *
+   * @param agrees whether the run fits the statement
+   * @param copes whether the run does well: with a smaller load it proves nothing, as a run that
+   *     does badly does with a larger load
+   * @param rule what the statement means in numbers
+   */
+  static Answer of(boolean agrees, boolean copes, Optional<Strain> strain, String rule) {
+    if (strain.isPresent() && copes && strain.get().load < 1 / EQUAL) {
+      return undecided(strain.get(), "a smaller", "more", RoundingMode.UP);
+    }
+    if (strain.isPresent() && !copes && strain.get().load > EQUAL) {
+      return undecided(strain.get(), "a larger", "less", RoundingMode.DOWN);
+    }
+    return agrees
+        ? new Answer(Kind.AGREES, "agrees")
+        : new Answer(Kind.DIFFERS, "differs: " + rule);
+  }
+
+  /**
+   * Holds the interval of a measured figure against a published one.
+   *
+   * @param tolerance factor within which figures agree, above 1
+   */
+  static Answer of(Measured measured, PublishedValue published, double tolerance) {
+    if (measured.low() >= published.low() / tolerance
+        && measured.high() <= published.high() * tolerance) {
+      return new Answer(Kind.AGREES, "agrees");
+    }
+    if (measured.high() < published.low()) {
+      return new Answer(Kind.DIFFERS, "differs: lower");
+    }
+    if (measured.low() > published.high()) {
+      return new Answer(Kind.DIFFERS, "differs: higher");
+    }
+    return undecided("cannot tell, the interval includes the published figure");
+  }
+
+  /** An answer that no figure of the run gives. */
+  static Answer undecided(String reason) {
+    return new Answer(Kind.UNDECIDED, "undecided: " + reason);
+  }
+
+  private static Answer undecided(
+      Strain strain, String comparison, String direction, RoundingMode rounding) {
+    return new Answer(
+        Kind.UNDECIDED,
+        Text.of(
+            "cannot be decided at this scale: %s load per processor (%.2g times theirs); a scale of"
+                + " %s or %s would do",
+            comparison, strain.load, strain.equalScale(rounding), direction));
+  }
+}

@@ -1,0 +1,150 @@
+package io.brokerbench.published;
+
+import io.brokerbench.results.Throughput;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.Settings;
+import java.util.Optional;
+
+/**
+ * The outcome of an offered load as publications describe it in prose, with the numeric rule that a
+ * run is held against. The rules compare messages sent with those offered, and messages received
+ * with those sent.
+ */
+enum Outcome {
+  /** Publishers reach their rate, and consumers keep up. */
+  TARGET(
+      "target reached",
+      "at least 95 % of the target was sent, and at least 95 % of that received") {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.sent >= SAME && flow.received >= SAME;
+    }
+  },
+  /** Publishers come close to their rate, and consumers keep up. */
+  NEAR(
+      "near the target",
+      "75 % to 99 % of the target was sent, and at least 95 % of that received") {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.sent >= CLOSE && flow.sent <= ALMOST_ALL && flow.received >= SAME;
+    }
+
+    @Override
+    boolean copes(Flow flow) {
+      return flow.sent > ALMOST_ALL && flow.received >= SAME;
+    }
+  },
+  /** Limits or brokers hold publishers back, and consumers keep up. */
+  THROTTLED(
+      "throttled", "less than 95 % of the target was sent, and at least 95 % of that received") {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.sent < SAME && flow.received >= SAME;
+    }
+
+    @Override
+    boolean copes(Flow flow) {
+      return flow.sent >= SAME && flow.received >= SAME;
+    }
+  },
+  /** Consumers keep up, whatever publishers reach. */
+  KEEPS_UP("consumers keep up", "at least 95 % of what was sent was received") {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.received >= SAME;
+    }
+  },
+  /** Consumers fall behind. */
+  QUEUES_FILL("queues fill", "less than 95 % of what was sent was received") {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.received < SAME;
+    }
+
+    @Override
+    boolean copes(Flow flow) {
+      return !fits(flow);
+    }
+  };
+
+  /** Name of the figure in workload files. */
+  static final String KEY = "outcome";
+
+  private static final double SAME = 0.95;
+  private static final double CLOSE = 0.75;
+  private static final double ALMOST_ALL = 0.99;
+
+  private final String words;
+  private final String rule;
+
+  Outcome(String words, String rule) {
+    this.words = words;
+    this.rule = rule;
+  }
+
+  /**
+   * The effect of an offered load.
+   *
+   * @param sent messages sent, as a share of those offered
+   * @param received messages received by each consumer group, as a share of those sent
+   */
+  record Flow(double sent, double received) {
+
+    /** The flow of a run; empty unless it offered a rate that was consumed at the same time. */
+    static Optional<Flow> of(StoredRun run) {
+      Throughput throughput = run.result().throughput();
+      Double offered = throughput.offeredPerSecond();
+      Double received = throughput.receivedPerSecond();
+      if (offered == null || received == null || !(throughput.sentPerSecond() > 0)) {
+        return Optional.empty();
+      }
+      double groups = Double.parseDouble(run.settings().getOrDefault("consume.groups", "1"));
+      return Optional.of(
+          new Flow(
+              throughput.sentPerSecond() / offered,
+              received / groups / throughput.sentPerSecond()));
+    }
+
+    /** Whether the load was sent and received as offered. */
+    boolean held() {
+      return sent >= ALMOST_ALL && received >= ALMOST_ALL;
+    }
+
+    String text() {
+      return text(Units.percent(sent, 0), Units.percent(received, 0));
+    }
+
+    /** What became of loads. */
+    static String text(String sent, String received) {
+      return Text.of("sent %s of the target, received %s of that", sent, received);
+    }
+  }
+
+  /** Whether the rule holds. */
+  abstract boolean fits(Flow flow);
+
+  /**
+   * Whether brokers cope with the load as well as, or better than, those that the publication
+   * describes: a smaller load makes that easier. For an outcome that is a failure, better.
+   */
+  boolean copes(Flow flow) {
+    return fits(flow);
+  }
+
+  /** The outcome with this name: {@code queues-fill}. */
+  static Outcome parse(String text) {
+    return Settings.constant(Outcome.class, text);
+  }
+
+  /** The outcome in a few words. */
+  String words() {
+    return words;
+  }
+
+  /** The rule in one clause. */
+  String rule() {
+    return Text.of("\"%s\" means that %s", words, rule);
+  }
+}

@@ -1,0 +1,427 @@
+package io.brokerbench.published;
+
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.document.Table;
+import io.brokerbench.published.Answer.Strain;
+import io.brokerbench.published.Outcome.Flow;
+import io.brokerbench.published.Reference.Row;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
+import io.brokerbench.workload.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Published figures side by side with measured ones, one row for each published figure. */
+public final class ReferenceTable {
+
+  private static final String NOTHING = "";
+  private static final String NOT_MEASURED = "n/a";
+  private static final String LOAD_AVERAGE = "load-average";
+
+  /** Figures within this factor of each other agree. */
+  static final double TOLERANCE = 1.1;
+
+  /** Ratios below it are shown with two significant digits instead of two decimals. */
+  private static final double SMALL = 0.1;
+
+  private final PublishedResults results;
+  private final Reference reference;
+  private final List<String> factors;
+  private final List<Line> lines = new ArrayList<>();
+
+  /**
+   * A row of the table.
+   *
+   * @param cell values of the factors
+   * @param of values of the factors that the published figure is about
+   * @param figure its key; of a statement in words its subject
+   * @param product product and release of the brokers that were measured; empty if none were
+   * @param derived whether it is calculated from published figures
+   * @param published as text
+   * @param expected the published figure in its unit; NaN if it is in words
+   * @param measured as text, with its interval
+   * @param value the measured figure; null if there is none, or if it says nothing of the brokers
+   * @param runs the measured figure of each run
+   * @param flows what became of the loads; only of an outcome
+   * @param ratio measured/published; null unless runs were repeated and are of the published kind
+   * @param answer null for what is derived, and for prose without a subject
+   */
+  record Line(
+      Map<String, String> cell,
+      Map<String, String> of,
+      String figure,
+      String product,
+      boolean derived,
+      String published,
+      double expected,
+      String measured,
+      @Nullable Measured value,
+      List<Double> runs,
+      List<Flow> flows,
+      @Nullable Measured ratio,
+      @Nullable Answer answer) {
+
+    private static Line inWords(
+        Map<String, String> cell,
+        Map<String, String> of,
+        String figure,
+        String published,
+        String measured,
+        List<Flow> flows,
+        @Nullable Answer answer) {
+      return new Line(
+          cell,
+          of,
+          figure,
+          NOTHING,
+          false,
+          published,
+          Double.NaN,
+          measured.isEmpty() ? NOT_MEASURED : measured,
+          null,
+          List.of(),
+          flows,
+          null,
+          answer);
+    }
+
+    /** The ratio with its interval; empty if there is none. */
+    String ratioText() {
+      return ratio == null ? NOTHING : ratioText(ratio);
+    }
+
+    /** A ratio with its interval. */
+    static String ratioText(Measured ratio) {
+      return Double.isInfinite(ratio.high())
+          ? "at least " + digits(ratio.low())
+          : Text.of(
+              "%s [%s, %s]",
+              digits(Objects.requireNonNull(ratio.value())),
+              digits(ratio.low()),
+              digits(ratio.high()));
+    }
+
+    private static String digits(double ratio) {
+      return ratio < SMALL ? Text.of("%.2g", ratio) : Text.of("%.2f", ratio);
+    }
+
+    boolean isRate() {
+      return !Double.isNaN(expected) && Reference.isRate(Reference.figure(figure));
+    }
+  }
+
+  private ReferenceTable(PublishedResults results) {
+    this.results = results;
+    this.reference = results.reference();
+    this.factors = results.factors();
+  }
+
+  /** The table of an experiment; means are of the runs that are not INVALID. */
+  public static ReferenceTable of(PublishedResults results) {
+    ReferenceTable table = new ReferenceTable(results);
+    results.usable().forEach(table::add);
+    return table;
+  }
+
+  List<Line> lines() {
+    return lines;
+  }
+
+  /** Broker and release of the published figures; empty if not stated. */
+  String release() {
+    return reference.release();
+  }
+
+  /** All ratios of measured to published figures in a unit. */
+  double[] ratios(Unit unit) {
+    return lines.stream()
+        .filter(line -> line.ratio != null)
+        .filter(line -> Reference.figure(line.figure).unit() == unit)
+        .mapToDouble(line -> Objects.requireNonNull(Objects.requireNonNull(line.ratio).value()))
+        .toArray();
+  }
+
+  /** Whether a search found the measured figures. */
+  boolean searched() {
+    return results.found().isPresent();
+  }
+
+  /** Whether a search ended where the generator was the limit, not the brokers. */
+  boolean limitedByGenerator() {
+    return results.found().filter(PublishedResults.Found::byGenerator).isPresent();
+  }
+
+  /** The published figures, each held against one cell: those with an answer. */
+  List<Line> answered() {
+    return lines.stream().filter(line -> line.answer != null).toList();
+  }
+
+  /** Number of answers of a kind. */
+  long count(Answer.Kind kind) {
+    return count(lines, kind);
+  }
+
+  /** Number of lines with an answer of a kind. */
+  static long count(List<Line> lines, Answer.Kind kind) {
+    return lines.stream().filter(line -> line.answer != null && line.answer.kind() == kind).count();
+  }
+
+  /** The rows; empty if nothing was published for any cell. */
+  public Optional<Table> table() {
+    if (lines.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> head = new ArrayList<>(factors);
+    head.addAll(List.of("figure", "published", "measured", "measured/published", "answer"));
+    Table.Builder table =
+        Table.of(
+            "Published and measured figures, with 95 % intervals",
+            "l".repeat(factors.size()) + "lrrrl", head.toArray(String[]::new));
+    lines.forEach(line -> table.add(row(line).toArray(String[]::new)));
+    return Optional.of(table.build());
+  }
+
+  private List<String> row(Line line) {
+    List<String> row = new ArrayList<>();
+    factors.forEach(factor -> row.add(Objects.requireNonNullElse(line.cell.get(factor), NOTHING)));
+    row.add(line.figure + (line.derived ? " (derived)" : NOTHING));
+    row.addAll(List.of(line.published, line.measured, line.ratioText()));
+    row.add(line.answer == null ? NOTHING : line.answer.text());
+    return row;
+  }
+
+  private void add(Map<String, String> cell, List<StoredRun> usable) {
+    for (Row row : reference.rows(cell)) {
+      row.prose().forEach(text -> lines.add(statement(cell, row, text, usable)));
+      row.figures()
+          .forEach(
+              (key, text) ->
+                  lines.add(
+                      key.equals(Outcome.KEY)
+                          ? outcome(cell, row, Outcome.parse(text), usable)
+                          : figure(cell, row, Reference.figure(key), text, usable, false)));
+      row.derived()
+          .forEach(
+              (key, text) ->
+                  lines.add(figure(cell, row, Reference.figure(key), text, usable, true)));
+    }
+  }
+
+  private static Line statement(
+      Map<String, String> cell, Row row, String text, List<StoredRun> usable) {
+    Statement subject = Statement.of(text);
+    return Line.inWords(
+        cell,
+        row.values(),
+        subject.key(),
+        "\"" + text + "\"",
+        subject.measured(usable),
+        List.of(),
+        subject == Statement.PROSE ? null : Answer.undecided("stated in words"));
+  }
+
+  private Line figure(
+      Map<String, String> cell,
+      Row row,
+      RunFigure figure,
+      String text,
+      List<StoredRun> usable,
+      boolean derived) {
+    PublishedValue published = PublishedValue.parse(text, figure.unit());
+    Measured measured = found(figure, Measured.mean(figure, usable));
+    Optional<String> other = otherKind(figure, measured, usable);
+    @Nullable Measured ratio =
+        other.isEmpty() && !published.bound() && measured.repeated()
+            ? ratio(measured, published)
+            : null;
+    return new Line(
+        cell,
+        row.values(),
+        figure.name(Use.PUBLISHED),
+        usable.stream().map(StoredRun::product).distinct().collect(Collectors.joining(" and ")),
+        derived,
+        published.text(),
+        published.middle(),
+        text(figure, measured, ratio != null),
+        measured.value() == null || held(figure, usable) ? null : measured,
+        usable.stream()
+            .map(run -> figure.value(run).number())
+            .filter(Objects::nonNull)
+            .map(Objects::requireNonNull)
+            .toList(),
+        List.of(),
+        ratio,
+        derived ? null : answer(published, measured, other, ratio != null, usable));
+  }
+
+  private Answer answer(
+      PublishedValue published,
+      Measured measured,
+      Optional<String> other,
+      boolean compared,
+      List<StoredRun> usable) {
+    if (published.bound() && foreign(usable).isEmpty() && !limitedByGenerator()) {
+      return bound(published, measured, strain(usable));
+    }
+    if (other.isPresent()) {
+      return Answer.undecided(other.get());
+    }
+    return compared ? Answer.of(measured, published, TOLERANCE) : Answer.undecided("one run");
+  }
+
+  /** The rate of a search with the interval that it found. */
+  private Measured found(RunFigure figure, Measured measured) {
+    Double value = measured.value();
+    return value == null || !Reference.isRate(figure) || results.found().isEmpty()
+        ? measured
+        : new Measured(
+            value,
+            value * results.found().get().low(),
+            value * results.found().get().high(),
+            measured.name());
+  }
+
+  /** Why a measured figure cannot be held against the published one; empty if it can. */
+  private Optional<String> otherKind(RunFigure figure, Measured measured, List<StoredRun> usable) {
+    if (measured.value() == null) {
+      return Optional.of("not measured");
+    }
+    Optional<String> foreign = foreign(usable);
+    if (foreign.isPresent()) {
+      return Optional.of("another broker, " + foreign.get());
+    }
+    if (limitedByGenerator()) {
+      return Optional.of(
+          Reference.isRate(figure)
+              ? "the generator was the limit"
+              : "at a load that the generator limited");
+    }
+    if (held(figure, usable)) {
+      return Optional.of("the rate was offered and held");
+    }
+    if (!measured.name().isEmpty()) {
+      return Optional.of(measured.name());
+    }
+    return switch (figure.unit()) {
+      case SHARE -> Optional.of("a share of another machine");
+      case COUNT ->
+          Optional.of(
+              figure.key().equals(LOAD_AVERAGE)
+                  ? "a load of another machine"
+                  : "a count of a run of another length");
+      case MESSAGES -> Optional.of("a count of a run of another length");
+      case PER_SECOND, NANOS, MICROS_PER_MESSAGE, BYTES_PER_SECOND -> Optional.empty();
+    };
+  }
+
+  /** The broker of the runs if it is not the published one. */
+  private Optional<String> foreign(List<StoredRun> usable) {
+    return usable.stream()
+        .map(run -> run.settings().getOrDefault("cluster.broker", NOTHING))
+        .filter(broker -> !reference.broker().isEmpty() && !broker.equals(reference.broker()))
+        .findFirst();
+  }
+
+  /** Whether it is a rate that was offered and held, which measures nothing. */
+  private boolean held(RunFigure figure, List<StoredRun> usable) {
+    return Reference.isRate(figure)
+        && results.found().isEmpty()
+        && usable.stream().allMatch(run -> Flow.of(run).filter(Flow::held).isPresent());
+  }
+
+  /** The figure, and its interval if there is a ratio or it is a rate. */
+  private static String text(RunFigure figure, Measured measured, boolean compared) {
+    Unit unit = figure.unit();
+    Double value = measured.value();
+    if (value == null) {
+      return NOT_MEASURED;
+    }
+    String interval =
+        !measured.repeated() || !(compared || Reference.isRate(figure))
+            ? NOTHING
+            : Double.isInfinite(measured.high())
+                ? " or more"
+                : Text.of(" [%s, %s]", unit.text(measured.low()), unit.text(measured.high()));
+    return unit.text(value)
+        + interval
+        + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")");
+  }
+
+  private static Measured ratio(Measured measured, PublishedValue published) {
+    double middle = published.middle();
+    return new Measured(
+        Objects.requireNonNull(measured.value()) / middle,
+        measured.low() / middle,
+        measured.high() / middle,
+        NOTHING);
+  }
+
+  /**
+   * Whether runs keep a bound. A measured figure that includes more than the published one can only
+   * keep an upper bound.
+   */
+  private static Answer bound(
+      PublishedValue published, Measured measured, Optional<Strain> strain) {
+    if (measured.value() == null) {
+      return Answer.undecided("not measured");
+    }
+    boolean below = published.precision() == PublishedValue.Precision.BELOW;
+    boolean holds = published.holds(measured.value());
+    return measured.name().isEmpty() || (below && holds)
+        ? Answer.of(holds, below == holds, strain, published.text())
+        : Answer.undecided(measured.name());
+  }
+
+  private Line outcome(Map<String, String> cell, Row row, Outcome outcome, List<StoredRun> usable) {
+    List<Flow> flows = usable.stream().flatMap(run -> Flow.of(run).stream()).toList();
+    return Line.inWords(
+        cell,
+        row.values(),
+        Outcome.KEY,
+        Settings.notation(outcome),
+        Statement.PROSE.measured(usable),
+        flows,
+        flows.isEmpty()
+            ? Answer.undecided("not measured")
+            : Answer.of(
+                flows.stream().allMatch(outcome::fits),
+                flows.stream().allMatch(outcome::copes),
+                strain(usable),
+                outcome.rule()));
+  }
+
+  private Optional<Strain> strain(List<StoredRun> usable) {
+    return usable.stream().findFirst().flatMap(run -> Strain.of(run, reference.processors()));
+  }
+
+  /** Source and hardware of the published figures, differences and notes, one line each. */
+  public static List<String> notes(Reference reference) {
+    List<String> lines = new ArrayList<>();
+    add(lines, "published: ", reference.source());
+    add(lines, "their release: ", reference.release());
+    add(lines, "their hardware: ", reference.hardware());
+    lines.addAll(differences(reference));
+    reference.notes().forEach(note -> add(lines, "published note: ", note));
+    return lines;
+  }
+
+  /** Differences of the workload file from the publication, one line each. */
+  public static List<String> differences(Reference reference) {
+    return reference.differences().stream()
+        .map(difference -> "differs from the publication: " + difference)
+        .toList();
+  }
+
+  private static void add(List<String> lines, String label, String text) {
+    if (!text.isEmpty()) {
+      lines.add(label + text);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.brokerbench.published;
+
+import io.brokerbench.published.PublishedValue.Precision;
+import io.brokerbench.published.ReferenceTable.Line;
+import io.brokerbench.statistics.Ratio;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
+import io.brokerbench.units.Units;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure as a share of another one, both published and measured.
+ *
+ * @param published share of the published figures
+ * @param about whether the publication states one of them as about
+ * @param measured share of the measured figures; null if one of them is missing
+ * @param answer what comes of it
+ */
+record Share(double published, boolean about, @Nullable Measured measured, Answer answer) {
+
+  private static final String NOTHING = "";
+
+  /** The share of a figure in another one. */
+  static Share of(Line part, Line whole) {
+    double published = part.expected() / whole.expected();
+    boolean about = Precision.isAbout(part.published()) || Precision.isAbout(whole.published());
+    Measured measured = measured(part, whole);
+    for (Line line : List.of(whole, part)) {
+      if (line.ratio() == null) {
+        return new Share(published, about, measured, Objects.requireNonNull(line.answer()));
+      }
+    }
+    return new Share(
+        published,
+        about,
+        measured,
+        Answer.of(
+            Objects.requireNonNull(measured),
+            new PublishedValue(Precision.EXACT, published, published, Unit.SHARE),
+            ReferenceTable.TOLERANCE));
+  }
+
+  private static @Nullable Measured measured(Line part, Line whole) {
+    if (part.value() == null || whole.value() == null) {
+      return null;
+    }
+    Optional<Ratio> ratio = ratio(part, whole);
+    return ratio.isPresent()
+        ? new Measured(ratio.get().estimate(), ratio.get().low(), ratio.get().high(), NOTHING)
+        : new Measured(
+            Objects.requireNonNull(part.value().value())
+                / Objects.requireNonNull(whole.value().value()),
+            Double.NaN,
+            Double.NaN,
+            NOTHING);
+  }
+
+  /** Two figures of the same runs vary together. Empty if one of them was measured once. */
+  private static Optional<Ratio> ratio(Line part, Line whole) {
+    double[] parts = part.runs().stream().mapToDouble(Double::doubleValue).toArray();
+    double[] wholes = whole.runs().stream().mapToDouble(Double::doubleValue).toArray();
+    if (parts.length < 2 || wholes.length < 2) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        part.cell().equals(whole.cell()) && parts.length == wholes.length
+            ? Ratio.ofPairs(
+                Repeats.of(
+                    IntStream.range(0, parts.length)
+                        .mapToDouble(i -> parts[i] / wholes[i])
+                        .toArray()))
+            : Ratio.of(Repeats.of(wholes), Repeats.of(parts)));
+  }
+
+  /** The row of a table of claims: claim, published, measured, measured/published, answer. */
+  List<String> row(String claim) {
+    return List.of(
+        claim,
+        (about ? "about " : NOTHING) + Units.percent(published, 0),
+        measured == null ? "n/a" : text(measured),
+        ratioText(),
+        answer.text());
+  }
+
+  private static String text(Measured measured) {
+    String share = Units.percent(Objects.requireNonNull(measured.value()), 0);
+    return measured.repeated()
+        ? Text.of(
+            "%s [%s, %s]",
+            share, Units.percent(measured.low(), 0), Units.percent(measured.high(), 0))
+        : share;
+  }
+
+  private String ratioText() {
+    return measured == null || !measured.repeated() || answer.kind() == Answer.Kind.UNDECIDED
+        ? NOTHING
+        : Line.ratioText(
+            new Measured(
+                Objects.requireNonNull(measured.value()) / published,
+                measured.low() / published,
+                measured.high() / published,
+                NOTHING));
+  }
+}

@@ -1,5 +1,0 @@
-/** Published figures of an experiment, and measured ones side by side with them. */
-@NullMarked
-package io.brokerbench.reference;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package io.brokerbench.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.published.Answer.Strain;
+import io.brokerbench.units.Unit;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AnswerTest {
+
+  /** A run whose load per processor is unknown counts as one with the published load. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        // agrees, copes, load per processor here / there, scale
+        "true  | true  | none | 1   | agrees",
+        "false | false | none | 1   | differs: the rule",
+        "true  | true  | 1    | 0.1 | agrees",
+        "true  | true  | 3    | 0.1 | agrees",
+        "true  | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of"
+            + " 0.20 or more would do",
+        "false | false | 0.5  | 0.1 | differs: the rule",
+        "false | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of"
+            + " 0.041 or less would do",
+        "true  | false | 0.5  | 0.1 | agrees",
+        "true  | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of"
+            + " 0.041 or less would do",
+        "false | true  | 2.4  | 0.1 | differs: the rule",
+        "false | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of"
+            + " 0.20 or more would do"
+      })
+  void onlyARunThatIsAsHardCanContradict(
+      boolean agrees, boolean copes, Double load, double scale, String answer) {
+    Optional<Strain> strain = Optional.ofNullable(load).map(given -> new Strain(given, scale));
+    assertThat(Answer.of(agrees, copes, strain, "the rule").text()).endsWith(answer);
+  }
+
+  /** An interval that reaches beyond a tenth leaves it undecided unless it is all on one side. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "100/s       | 96  | 104 | agrees",
+        "100/s       | 101 | 109 | agrees",
+        "100/s       | 50  | 90  | differs: lower",
+        "100/s       | 105 | 120 | differs: higher",
+        "100/s       | 60  | 160 | undecided: cannot tell, the interval includes the published"
+            + " figure",
+        "80/s to 120/s | 75 | 130 | agrees",
+        "80/s to 120/s | 50 | 79 | differs: lower"
+      })
+  void anIntervalIsHeldAgainstAPublishedFigure(
+      String published, double low, double high, String answer) {
+    Measured measured = new Measured(Math.sqrt(low * high), low, high, "");
+    PublishedValue value = PublishedValue.parse(published, Unit.PER_SECOND);
+    assertThat(Answer.of(measured, value, 1.1).text()).isEqualTo(answer);
+  }
+}

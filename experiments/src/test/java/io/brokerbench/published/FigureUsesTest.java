@@ -1,0 +1,166 @@
+package io.brokerbench.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.bound.Bound;
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult.Requirement;
+import io.brokerbench.sections.ExperimentFile;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.PartialRun;
+import io.brokerbench.units.Text;
+import io.brokerbench.workload.Requirements;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each figure in every use that can take it. */
+final class FigureUsesTest {
+
+  /** Settings of a workload that may have any figure, other than those of transactions. */
+  private static final String[] COPIES = {
+    "load.rate=1000/s", "consume.threads=1", "consume.groups=10"
+  };
+
+  private static final String[] TRANSACTIONS = {
+    "load.rate=1000/s", "consume.threads=1", "transaction.enabled=true"
+  };
+
+  private static Workload workload(RunFigure figure, String assignment) throws Exception {
+    boolean copies = figure.metric().filter(metric -> metric.label().endsWith("Copy")).isPresent();
+    SettingsReader reader = Workload.defaults().set("driver", "memory", "test");
+    Stream.of(copies ? COPIES : TRANSACTIONS).forEach(reader::assign);
+    reader.assign(assignment);
+    Settings settings = reader.settings();
+    Workload workload = Workload.read(settings);
+    settings.finish();
+    return workload;
+  }
+
+  private static String example(RunFigure figure) {
+    return figure.unit().notation().replaceFirst(".*such as ", "");
+  }
+
+  private static StoredRun run(Path directory) throws Exception {
+    Files.writeString(
+        directory.resolve(RunFile.NAME),
+        PartialRun.complete(
+            "{\"command\": \"producer\", \"throughput\": {\"sentPerSecond\": 2000}}"));
+    return StoredRun.read(directory);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void hasAValueOrAReason(RunFigure figure, @TempDir Path directory) throws Exception {
+    Value value = figure.value(run(directory));
+    assertThat(value.number() != null || !value.unknown().isEmpty()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void isRequired(RunFigure figure, @TempDir Path directory) throws Exception {
+    if (refused(figure, Use.REQUIRE)) {
+      return;
+    }
+    String setting = Text.of("require.%s=%s", figure.key(), example(figure));
+    List<Bound> bounds = workload(figure, setting).requirements().bounds();
+    assertThat(bounds).extracting(Bound::figure).containsExactly(figure);
+    Requirement judged = bounds.get(0).judge(run(directory).result());
+    assertThat(judged.key()).isEqualTo(figure.key());
+    assertThat(judged.text()).startsWith(figure.key() + " at ");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void limitsASearch(RunFigure figure, @TempDir Path directory) throws Exception {
+    if (refused(figure, Use.FIND)) {
+      return;
+    }
+    Path file =
+        Files.writeString(
+            directory.resolve("find.yaml"),
+            Text.of(
+                "load: {rate: 1000/s}\nfind: {limits: {%s: %s}}\n", figure.key(), example(figure)));
+    assertThat(ExperimentFile.read(file).find().bounds().figures())
+        .containsEntry(figure, figure.unit().parse(example(figure)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void isCompared(RunFigure figure, @TempDir Path directory) throws Exception {
+    String limit = figure.name(Use.COMPARE) + "=10%";
+    if (refused(figure, Use.COMPARE)) {
+      assertThatThrownBy(() -> RegressionLimits.parse(List.of("errors=10%")))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("--limit: errors may be zero");
+      return;
+    }
+    assertThat(RegressionLimits.parse(List.of(limit)).stated()).containsEntry(figure, 0.1);
+    assertThat(figure.of(List.of(run(directory))).size()).isLessThanOrEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void endsALoad(RunFigure figure) throws Exception {
+    if (refused(figure, Use.ABORT)) {
+      return;
+    }
+    String setting = Text.of("abort.%s=%s for 5s", figure.name(Use.ABORT), example(figure));
+    assertThat(workload(figure, setting).abort().has(figure)).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void isPublished(RunFigure figure, @TempDir Path directory) throws Exception {
+    if (refused(figure, Use.PUBLISHED)) {
+      return;
+    }
+    String name = figure.name(Use.PUBLISHED);
+    Reference.check(name, "about " + example(figure));
+    assertThat(Reference.figure(name)).isEqualTo(figure);
+    Value value = figure.value(run(directory));
+    assertThat(Measured.mean(figure, List.of(run(directory))).value()).isEqualTo(value.number());
+  }
+
+  /** A figure that a use cannot take says why. */
+  private static boolean refused(RunFigure figure, Use use) {
+    if (figure.whyNot(use).isEmpty()) {
+      assertThat(RunFigure.of(use, figure.name(use))).contains(figure);
+      return false;
+    }
+    assertThat(figure.whyNot(use)).get().asString().matches("[a-z].*[^.]");
+    assertThat(RunFigure.of(use, figure.key())).isNotEqualTo(java.util.Optional.of(figure));
+    return true;
+  }
+
+  @Test
+  void aRefusedFigureIsToldWithItsReason() {
+    assertThatThrownBy(() -> Requirements.figure(Use.REQUIRE, "backlog"))
+        .hasMessage(
+            "cannot be used here, because it is watched while the load goes on, and no figure of"
+                + " its result");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void hasAKeyAUnitAndAMeaning(RunFigure figure) {
+    assertThat(figure.key()).matches("[a-z0-9.-]+");
+    assertThat(figure.meaning()).matches("[A-Z].*[^.]");
+    assertThat(figure.unit().parse(example(figure))).isNotNegative();
+    assertThat(Stream.of(Use.values()).filter(use -> figure.whyNot(use).isEmpty())).isNotEmpty();
+  }
+}

@@ -1,0 +1,67 @@
+package io.brokerbench.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.published.ReferenceTable.Line;
+import io.brokerbench.statistics.Repeats;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class ShareTest {
+
+  private static final Map<String, String> SYNC = Map.of("flush", "sync");
+  private static final Map<String, String> ASYNC = Map.of("flush", "async");
+
+  @Test
+  void aShareOfRepeatedFiguresHasAnIntervalAndAnAnswer() {
+    Line whole = line(ASYNC, "1000/s", 1000, 990, 1000, 1010);
+    assertThat(Share.of(line(SYNC, "about 300/s", 300, 300, 297, 303), whole).row("claim"))
+        .containsExactly("claim", "about 30 %", "30 % [29 %, 31 %]", "1.00 [0.98, 1.02]", "agrees");
+    assertThat(Share.of(line(SYNC, "600/s", 600, 300, 297, 303), whole).row("claim"))
+        .startsWith("claim", "60 %", "30 % [29 %, 31 %]")
+        .endsWith("differs: lower");
+  }
+
+  /** Runs that vary by half receive what they send all the same. */
+  @Test
+  void figuresOfTheSameRunsVaryTogether() {
+    Line sent = line(SYNC, "1000/s", 1000, 500, 1000, 1500);
+    assertThat(Share.of(line(SYNC, "1000/s", 1000, 500, 1000, 1500), sent).row("claim"))
+        .containsExactly("claim", "100 %", "100 % [100 %, 100 %]", "1.00 [1.00, 1.00]", "agrees");
+  }
+
+  @Test
+  void aShareOfASingleRunIsUndecided() {
+    assertThat(
+            Share.of(
+                    line(SYNC, "300/s", 300, 300, 297, 303),
+                    line(ASYNC, "about 1000/s", 1000, 1000))
+                .row("claim"))
+        .containsExactly("claim", "about 30 %", "30 %", "", "undecided: one run");
+  }
+
+  private static Line line(
+      Map<String, String> cell, String published, double expected, double... runs) {
+    Repeats repeats = Repeats.of(runs);
+    Measured value =
+        repeats.spread()
+            ? new Measured(repeats.mean(), repeats.low(), repeats.high(), "")
+            : new Measured(repeats.mean(), Double.NaN, Double.NaN, "");
+    return new Line(
+        cell,
+        cell,
+        "acked",
+        "RocketMQ 5.5.0",
+        false,
+        published,
+        expected,
+        "",
+        value,
+        Arrays.stream(runs).boxed().toList(),
+        List.of(),
+        repeats.spread() ? value : null,
+        repeats.spread() ? Answer.undecided("not asked") : Answer.undecided("one run"));
+  }
+}
