@@ -1,25 +1,18 @@
 package io.brokerbench.driver;
 
-import io.brokerbench.address.HttpAddress;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.prometheus.LimitedBody;
+import io.brokerbench.http.HttpGet;
 import io.brokerbench.prometheus.MetricsText;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.UnknownHostException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the metrics of brokers from their Prometheus endpoints. Thread-safe. */
@@ -69,8 +62,7 @@ public final class PrometheusEndpoints {
 
   private final List<String> urls;
   private final Clock clock = Clock.system();
-  private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpGet http = new HttpGet();
 
   /**
    * Creates a reader for these brokers.
@@ -98,13 +90,13 @@ public final class PrometheusEndpoints {
 
   private Reading read(Duration patience) {
     long from = clock.nanoTime();
-    List<CompletableFuture<Reply>> replies = urls.stream().map(this::ask).toList();
+    List<CompletableFuture<Reply>> replies = urls.stream().map(url -> ask(url, patience)).toList();
     Map<String, Map<String, Double>> byUrl = new HashMap<>();
     long tookNanos = 0;
     BrokerException silence = null;
     for (int i = 0; i < urls.size(); i++) {
       try {
-        Reply reply = await(urls.get(i), replies.get(i), from, patience);
+        Reply reply = await(replies.get(i), patience);
         byUrl.put(urls.get(i), MetricsText.sums(reply.answer().body()));
         tookNanos = Math.max(tookNanos, reply.nanos() - from);
       } catch (BrokerException e) {
@@ -116,49 +108,31 @@ public final class PrometheusEndpoints {
     return new Reading(byUrl, tookNanos, silence);
   }
 
-  private CompletableFuture<Reply> ask(String url) {
+  private CompletableFuture<Reply> ask(String url, Duration patience) {
     try {
-      return client
-          .sendAsync(
-              HttpRequest.newBuilder(HttpAddress.forClient(URI.create(url))).build(),
-              new LimitedBody())
+      return http.send(URI.create(url), patience)
           .thenApply(answer -> new Reply(clock.nanoTime(), answer));
-    } catch (UnknownHostException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  /**
-   * Applies the deadline to the whole answer; the timeout of the request would cover only its
-   * header.
-   */
-  private Reply await(String url, CompletableFuture<Reply> asked, long fromNanos, Duration patience)
-      throws BrokerException {
+  private static Reply await(CompletableFuture<Reply> asked, Duration patience)
+      throws BrokerException, IOException {
     try {
-      long leftNanos = fromNanos + patience.toNanos() - clock.nanoTime();
-      Reply reply = asked.get(leftNanos, TimeUnit.NANOSECONDS);
+      Reply reply = HttpGet.await(asked, patience);
       if (reply.answer().statusCode() != HttpURLConnection.HTTP_OK) {
         throw new IOException("HTTP status " + reply.answer().statusCode());
       }
       return reply;
-    } catch (TimeoutException e) {
-      throw unreadable(
-          url, new IOException(Text.of("no answer within %d s", patience.toSeconds()), e));
-    } catch (ExecutionException e) {
-      throw unreadable(url, e.getCause() == null ? e : e.getCause());
-    } catch (IOException e) {
-      throw unreadable(url, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BrokerException("interrupted", e);
-    } finally {
-      asked.cancel(true);
     }
   }
 
-  private static BrokerException unreadable(String url, Throwable cause) {
-    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  private static BrokerException unreadable(String url, IOException cause) {
     return new BrokerException(
-        Text.of("the broker does not report its counts at %s: %s", url, why), cause);
+        Text.of("the broker does not report its counts at %s: %s", url, cause.getMessage()), cause);
   }
 }

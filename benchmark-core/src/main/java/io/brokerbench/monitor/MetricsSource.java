@@ -1,8 +1,7 @@
 package io.brokerbench.monitor;
 
-import io.brokerbench.address.HttpAddress;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.prometheus.LimitedBody;
+import io.brokerbench.http.HttpGet;
 import io.brokerbench.prometheus.MatrixAnswer;
 import io.brokerbench.prometheus.MatrixAnswer.Newest;
 import io.brokerbench.prometheus.MetricSample;
@@ -12,8 +11,6 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,18 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** A source of metrics that is asked over HTTP. Thread-safe. */
 abstract class MetricsSource {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpGet http = new HttpGet();
 
   /** A source of the given kind of a node. */
   static MetricsSource of(NodeSources node, SourceKind kind, Clock clock) {
@@ -55,28 +47,13 @@ abstract class MetricsSource {
   abstract MetricsPage read() throws IOException, InterruptedException;
 
   HttpResponse<String> get(URI address) throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<String>> asked =
-        client.sendAsync(
-            HttpRequest.newBuilder(HttpAddress.forClient(address)).build(), new LimitedBody());
-    try {
-      // For the whole answer; the timeout of a request covers only its header.
-      HttpResponse<String> answer = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
-        String reason = MatrixAnswer.reason(answer.body());
-        throw new IOException(
-            Text.of(
-                "HTTP status %d%s", answer.statusCode(), reason.isEmpty() ? "" : ": " + reason));
-      }
-      return answer;
-    } catch (TimeoutException e) {
-      throw new IOException(Text.of("no answer within %d s", PATIENCE.toSeconds()), e);
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      String why = cause.getMessage();
-      throw new IOException(why == null ? "no connection" : why, e);
-    } finally {
-      asked.cancel(true);
+    HttpResponse<String> answer = HttpGet.await(http.send(address, PATIENCE), PATIENCE);
+    if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
+      String reason = MatrixAnswer.reason(answer.body());
+      throw new IOException(
+          Text.of("HTTP status %d%s", answer.statusCode(), reason.isEmpty() ? "" : ": " + reason));
     }
+    return answer;
   }
 
   /** An exporter, which reads its figures when it is asked. */

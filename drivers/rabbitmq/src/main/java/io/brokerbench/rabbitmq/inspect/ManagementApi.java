@@ -6,28 +6,21 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.address.HostPort;
-import io.brokerbench.address.HttpAddress;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.http.HttpGet;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The HTTP API of the plugin rabbitmq_management; each node answers for all. Thread-safe. */
 public final class ManagementApi {
@@ -48,8 +41,7 @@ public final class ManagementApi {
 
   private final List<String> addresses;
   private final Access access;
-  private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpGet http = new HttpGet();
 
   /** The user may not read the counts; the cause of a {@link BrokerException}. */
   static final class UnauthorizedException extends IOException {
@@ -140,16 +132,15 @@ public final class ManagementApi {
 
   private JsonNode answer(String url, Duration patience) throws IOException, BrokerException {
     String account = access.user() + ":" + access.password();
-    CompletableFuture<HttpResponse<String>> asked =
-        client.sendAsync(
-            HttpRequest.newBuilder(HttpAddress.forClient(URI.create(url)))
-                .header(
-                    "Authorization",
-                    "Basic " + Base64.getEncoder().encodeToString(account.getBytes(UTF_8)))
-                .build(),
-            BodyHandlers.ofString());
     try {
-      HttpResponse<String> answer = asked.get(patience.toSeconds(), TimeUnit.SECONDS);
+      HttpResponse<String> answer =
+          HttpGet.await(
+              http.send(
+                  URI.create(url),
+                  patience,
+                  "Authorization",
+                  "Basic " + Base64.getEncoder().encodeToString(account.getBytes(UTF_8))),
+              patience);
       if (answer.statusCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
         throw new UnauthorizedException(
             Text.of(
@@ -162,17 +153,9 @@ public final class ManagementApi {
       return MAPPER.readTree(answer.body());
     } catch (JsonProcessingException e) {
       throw new IOException("the answer is not JSON", e);
-    } catch (TimeoutException e) {
-      throw new IOException(Text.of("no answer within %d s", patience.toSeconds()), e);
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new IOException(
-          cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BrokerException("interrupted", e);
-    } finally {
-      asked.cancel(true);
     }
   }
 

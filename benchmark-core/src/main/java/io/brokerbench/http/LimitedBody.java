@@ -1,4 +1,4 @@
-package io.brokerbench.prometheus;
+package io.brokerbench.http;
 
 import io.brokerbench.units.Text;
 import java.io.ByteArrayOutputStream;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Receives an answer as text, up to a limit: reading a longer one every second would cost the load
  * generator more than the figures are worth.
  */
-public final class LimitedBody implements BodyHandler<String> {
+final class LimitedBody implements BodyHandler<String> {
 
   /** Maximum length in bytes. A node exporter on 512 processors needs about one MiB. */
   static final int MOST_BYTES = 16 << 20;

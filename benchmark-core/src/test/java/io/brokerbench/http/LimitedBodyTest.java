@@ -1,4 +1,4 @@
-package io.brokerbench.prometheus;
+package io.brokerbench.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
