@@ -292,7 +292,7 @@ final class GuideIT {
 
   /** A word whose file, possibly after {@code key=}, is that of the guide's directory. */
   private String inHome(String word) {
-    String file = word.replaceFirst("^[a-z.-]+=", "");
+    String file = word.replaceFirst("^([a-z.-]+=|file:)", "");
     return Files.exists(home.resolve(file))
         ? word.substring(0, word.length() - file.length()) + home.resolve(file)
         : word;

@@ -73,7 +73,7 @@ final class GuidePage {
     Map<String, String> files = new LinkedHashMap<>();
     for (Block block : blocks()) {
       String first = block.lines().isEmpty() ? "" : block.lines().get(0);
-      if (block.language().equals("yaml") && first.matches("# [\\w-]+\\.yaml")) {
+      if (first.matches("# [\\w-]+\\.(yaml|csv)") && first.endsWith("." + block.language())) {
         files.put(first.substring(2), String.join("\n", block.lines()) + "\n");
       }
     }

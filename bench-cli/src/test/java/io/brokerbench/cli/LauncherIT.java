@@ -83,10 +83,10 @@ final class LauncherIT {
             archive.resolve("bin/bench"));
   }
 
-  /** A checkout that is built already, of the classes of this test. */
-  private static Path checkout(Path root) throws IOException {
+  /** A checkout that is built already, of the classes of this test; returns its launcher. */
+  static Path checkout(Path root) throws IOException {
     Path scripts = Files.createDirectories(root.resolve("scripts"));
-    for (String script : List.of("bench", "producer.sh")) {
+    for (String script : List.of("bench", "producer.sh", "github-action")) {
       Files.copy(Path.of("../scripts", script), scripts.resolve(script));
     }
     Path target = Files.createDirectories(root.resolve("bench-cli/target"));

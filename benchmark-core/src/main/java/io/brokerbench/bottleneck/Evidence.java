@@ -4,6 +4,7 @@ import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
+import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.ProcessUse;
@@ -152,7 +153,8 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
   boolean consumersAreBehind() {
     Double received = run.throughput().receivedPerSecond();
     double due = run.throughput().sentPerSecond() * workload.consumption().groups();
-    return received != null && (workload.load().threads() == 0 || received < due * 0.95);
+    return received != null
+        && (workload.load().threads() == 0 || received < due * LoadOutcome.SAME);
   }
 
   /**

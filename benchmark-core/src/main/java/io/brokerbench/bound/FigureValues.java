@@ -117,8 +117,7 @@ final class FigureValues {
     if (sends.attempted() == 0) {
       return null;
     }
-    long well = sends.acked() + sends.oneWay();
-    return Math.max(1 - (double) well / sends.attempted(), missingOneWay(run));
+    return Math.max((double) failed(sends) / sends.attempted(), missingOneWay(run));
   }
 
   /**

@@ -80,6 +80,7 @@ public record LatencySummary(Histogram histogram, long errorNanos) {
         known(percentileNanos(95)),
         known(percentileNanos(99)),
         known(percentileNanos(99.9)),
+        known(percentileNanos(99.99)),
         known(maxNanos()),
         errorNanos > 0 ? errorNanos : null,
         errorNanos > 0 ? histogram.getCountAtValue(0) : null);

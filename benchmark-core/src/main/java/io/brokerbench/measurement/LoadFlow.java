@@ -8,12 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Classifies the effect of an offered rate on senders and consumers. */
 public final class LoadFlow {
 
-  /**
-   * Share below which two rates count as different; RabbitMQ's own flow control causes variations
-   * of a few percent.
-   */
-  private static final double SAME = 0.95;
-
   private LoadFlow() {}
 
   /** Empty in a closed loop, without consumers, or with a backlog before the consumers start. */
@@ -22,11 +16,12 @@ public final class LoadFlow {
       return Optional.empty();
     }
     double taken = 1 - rejectedShare(run.counts());
-    if (received.perSecond() < SAME * taken * run.sentPerSecond() * received.groups().size()) {
+    if (received.perSecond()
+        < LoadOutcome.SAME * taken * run.sentPerSecond() * received.groups().size()) {
       return Optional.of(LoadOutcome.COLLAPSED);
     }
     return Optional.of(
-        taken * run.achievedPerSecond() < SAME * run.offeredPerSecond().getAsDouble()
+        taken * run.achievedPerSecond() < LoadOutcome.SAME * run.offeredPerSecond().getAsDouble()
             ? LoadOutcome.THROTTLED
             : LoadOutcome.HELD);
   }
@@ -38,10 +33,12 @@ public final class LoadFlow {
    */
   public static LoadOutcome of(
       double offeredPerSecond, double sentPerSecond, double receivedPerSecond) {
-    if (receivedPerSecond < SAME * sentPerSecond) {
+    if (receivedPerSecond < LoadOutcome.SAME * sentPerSecond) {
       return LoadOutcome.COLLAPSED;
     }
-    return sentPerSecond < SAME * offeredPerSecond ? LoadOutcome.THROTTLED : LoadOutcome.HELD;
+    return sentPerSecond < LoadOutcome.SAME * offeredPerSecond
+        ? LoadOutcome.THROTTLED
+        : LoadOutcome.HELD;
   }
 
   /** Share of messages rejected by brokers: consumers cannot receive them. */

@@ -141,8 +141,7 @@ final class AbortWatch {
     return switch (statistic) {
       case MEAN -> latencies.getMean();
       case MAX -> latencies.getMaxValue();
-      case P50, P75, P90, P95, P99, P999 ->
-          latencies.getValueAtPercentile(Double.parseDouble(statistic.label().substring(1)));
+      default -> latencies.getValueAtPercentile(Double.parseDouble(statistic.label().substring(1)));
     };
   }
 

@@ -268,12 +268,15 @@ public final class SettingsReader {
   }
 
   private Given resolved(String key, Given value, List<String> trouble) {
-    if (!Secrets.isKey(key)) {
+    boolean rates = key.equals("load.rate") && RateFile.is(value.value());
+    if (!Secrets.isKey(key) && !rates) {
       return value;
     }
     try {
       return new Given(
-          SecretReference.resolve(key, value.value(), environment),
+          rates
+              ? RateFile.notation(value.value())
+              : SecretReference.resolve(key, value.value(), environment),
           value.origin(),
           value.implied());
     } catch (IllegalArgumentException e) {

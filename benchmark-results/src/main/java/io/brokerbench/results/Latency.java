@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param count number of samples
  * @param meanNanos null without samples, or if below the error
+ * @param p9999Nanos also null in files of older releases
  * @param maxNanos null without samples, or if below the error
  * @param errorNanos maximum error of each sample, of latencies between two clocks; null for one
  *     clock
@@ -28,6 +29,7 @@ public record Latency(
     @Nullable Long p95Nanos,
     @Nullable Long p99Nanos,
     @Nullable Long p999Nanos,
+    @JsonInclude(Include.NON_NULL) @Nullable Long p9999Nanos,
     @Nullable Long maxNanos,
     @JsonInclude(Include.NON_NULL) @Nullable Long errorNanos,
     @JsonInclude(Include.NON_NULL) @Nullable Long belowZero) {
@@ -42,6 +44,7 @@ public record Latency(
     P95("p95", 200, Latency::p95Nanos),
     P99("p99", 1_000, Latency::p99Nanos),
     P999("p99.9", 10_000, Latency::p999Nanos),
+    P9999("p99.99", 100_000, Latency::p9999Nanos),
     MAX("max", 1, Latency::maxNanos);
 
     private final String label;

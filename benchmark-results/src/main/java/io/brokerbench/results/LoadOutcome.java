@@ -14,6 +14,12 @@ public enum LoadOutcome {
   @JsonProperty("collapsed")
   COLLAPSED("load collapsed: consumers fell behind what was sent");
 
+  /**
+   * Share of another rate below which a rate counts as less; RabbitMQ's own flow control causes
+   * variations of a few percent.
+   */
+  public static final double SAME = 0.95;
+
   private final String text;
 
   LoadOutcome(String text) {

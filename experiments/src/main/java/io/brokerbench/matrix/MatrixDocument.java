@@ -46,9 +46,6 @@ public final class MatrixDocument {
   /** Ratio of the largest to the smallest number from which an axis is logarithmic. */
   private static final double WIDE = 16;
 
-  /** Received, as a share of what was sent, below which queues fill. */
-  private static final double KEPT = 0.95;
-
   /** Series of a chart. */
   private static final int MOST_SERIES = 6;
 
@@ -305,7 +302,7 @@ public final class MatrixDocument {
               List.of(Axis.of("received/sent", Unit.SHARE)),
               kept,
               List.of(),
-              List.of(new Chart.Mark(KEPT, false, "queues fill below 95 %")),
+              List.of(new Chart.Mark(LoadOutcome.SAME, false, "queues fill below 95 %")),
               ""));
     }
     charts.add(rate(suffix, title, axis, rates));

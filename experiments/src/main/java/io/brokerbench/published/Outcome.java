@@ -1,5 +1,6 @@
 package io.brokerbench.published;
 
+import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -19,7 +20,7 @@ enum Outcome {
       "at least 95 % of the target was sent, and at least 95 % of that received") {
     @Override
     boolean fits(Flow flow) {
-      return flow.sent >= SAME && flow.received >= SAME;
+      return flow.sent >= LoadOutcome.SAME && flow.received >= LoadOutcome.SAME;
     }
   },
   /** Publishers come close to their rate, and consumers keep up. */
@@ -28,12 +29,12 @@ enum Outcome {
       "75 % to 99 % of the target was sent, and at least 95 % of that received") {
     @Override
     boolean fits(Flow flow) {
-      return flow.sent >= CLOSE && flow.sent <= ALMOST_ALL && flow.received >= SAME;
+      return flow.sent >= CLOSE && flow.sent <= ALMOST_ALL && flow.received >= LoadOutcome.SAME;
     }
 
     @Override
     boolean copes(Flow flow) {
-      return flow.sent > ALMOST_ALL && flow.received >= SAME;
+      return flow.sent > ALMOST_ALL && flow.received >= LoadOutcome.SAME;
     }
   },
   /** Limits or brokers hold publishers back, and consumers keep up. */
@@ -41,26 +42,26 @@ enum Outcome {
       "throttled", "less than 95 % of the target was sent, and at least 95 % of that received") {
     @Override
     boolean fits(Flow flow) {
-      return flow.sent < SAME && flow.received >= SAME;
+      return flow.sent < LoadOutcome.SAME && flow.received >= LoadOutcome.SAME;
     }
 
     @Override
     boolean copes(Flow flow) {
-      return flow.sent >= SAME && flow.received >= SAME;
+      return flow.sent >= LoadOutcome.SAME && flow.received >= LoadOutcome.SAME;
     }
   },
   /** Consumers keep up, whatever publishers reach. */
   KEEPS_UP("consumers keep up", "at least 95 % of what was sent was received") {
     @Override
     boolean fits(Flow flow) {
-      return flow.received >= SAME;
+      return flow.received >= LoadOutcome.SAME;
     }
   },
   /** Consumers fall behind. */
   QUEUES_FILL("queues fill", "less than 95 % of what was sent was received") {
     @Override
     boolean fits(Flow flow) {
-      return flow.received < SAME;
+      return flow.received < LoadOutcome.SAME;
     }
 
     @Override
@@ -72,7 +73,6 @@ enum Outcome {
   /** Name of the figure in workload files. */
   static final String KEY = "outcome";
 
-  private static final double SAME = 0.95;
   private static final double CLOSE = 0.75;
   private static final double ALMOST_ALL = 0.99;
 

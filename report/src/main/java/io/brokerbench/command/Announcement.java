@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 /** What a run will do to a cluster that it did not start, in one line. */
 public final class Announcement {
 
+  private static final int MOST_RATES = 5;
+
   private Announcement() {}
 
   /** The line; empty for a cluster that the run starts. */
@@ -47,7 +49,7 @@ public final class Announcement {
     if (load.threads() > 0) {
       does.add(
           load.schedule().isPresent()
-              ? Text.of("sends %s", experiment.settings().value("load.rate"))
+              ? Text.of("sends %s", rates(experiment.settings().value("load.rate")))
               : Text.of(
                   "sends flat out with %d thread%s",
                   load.threads(), load.threads() == 1 ? "" : "s"));
@@ -56,6 +58,14 @@ public final class Announcement {
       does.add(Text.of("receives with group %s", String.join(", ", consumption.groupNames())));
     }
     return String.join(" and ", does) + time(load);
+  }
+
+  /** Recorded rates are many. */
+  private static String rates(String notation) {
+    String[] all = notation.split(",", -1);
+    return all.length <= MOST_RATES
+        ? notation
+        : Text.of("%s, and %,d more rates", all[0], all.length - 1);
   }
 
   private static String time(Load load) {

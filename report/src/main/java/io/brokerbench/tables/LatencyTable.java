@@ -6,6 +6,7 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** Latencies of the measured time, and their floor. */
@@ -19,27 +20,35 @@ public final class LatencyTable {
           Statistic.P95,
           Statistic.P99,
           Statistic.P999,
+          Statistic.P9999,
           Statistic.MAX);
 
+  private final List<Statistic> statistics;
   private final boolean withErrors;
 
-  private LatencyTable(boolean withErrors) {
-    this.withErrors = withErrors;
+  private LatencyTable(Collection<Latency> latencies) {
+    this.statistics =
+        STATISTICS.stream()
+            .filter(
+                statistic ->
+                    statistic != Statistic.P9999
+                        || latencies.stream().anyMatch(each -> each.nanos(statistic) != null))
+            .toList();
+    this.withErrors = latencies.stream().anyMatch(latency -> latency.errorNanos() != null);
   }
 
   /**
-   * One row per metric; no row if the run has no latencies. If there are latencies between two
-   * clocks, it has columns for their errors and for the number of values below zero.
+   * One row per metric; no row if the run has no latencies. The percentile 99.99 has a column where
+   * a latency has samples enough for it. If there are latencies between two clocks, there are
+   * columns for their errors and for the number of values below zero.
    */
   public static Table of(RunResult run) {
-    return new LatencyTable(
-            run.latency().values().stream().anyMatch(latency -> latency.errorNanos() != null))
-        .table(run);
+    return new LatencyTable(run.latency().values()).table(run);
   }
 
   private Table table(RunResult run) {
     List<String> columns = new ArrayList<>(List.of("latency", "messages"));
-    STATISTICS.forEach(statistic -> columns.add(statistic.label()));
+    statistics.forEach(statistic -> columns.add(statistic.label()));
     if (withErrors) {
       columns.add("error");
       columns.add("below zero");
@@ -60,7 +69,7 @@ public final class LatencyTable {
 
   private String[] row(String name, Latency latency) {
     List<String> cells = new ArrayList<>(List.of(name, Units.count(latency.count())));
-    STATISTICS.forEach(statistic -> cells.add(latency.text(statistic)));
+    statistics.forEach(statistic -> cells.add(latency.text(statistic)));
     if (withErrors) {
       cells.add(latency.errorNanos() == null ? "" : "+- " + Units.nanos(latency.errorNanos()));
       cells.add(latency.belowZero() == null ? "" : Units.count(latency.belowZero()));

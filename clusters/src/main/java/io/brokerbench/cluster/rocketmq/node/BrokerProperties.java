@@ -59,11 +59,12 @@ public final class BrokerProperties {
     // The timer wheel costs an idle broker as much processor time as everything else together.
     p.put("timerWheelEnable", "false");
     p.put("flushDiskType", settings.flush() + "_FLUSH");
-    switch (settings.topology()) {
-      case MASTER, MASTER_AND_SLAVE, MASTER_AND_SLAVES, MASTERS, MASTERS_AND_SLAVES ->
-          addRole(p, settings, site, broker);
-      case DLEDGER -> addDLedger(p, settings, ports, broker);
-      case CONTROLLER, CONTROLLER_3 -> addController(p, settings, ports);
+    if (settings.topology().rolesAreFixed()) {
+      addRole(p, settings, site, broker);
+    } else if (settings.topology().hasController()) {
+      addController(p, settings, ports);
+    } else {
+      addDLedger(p, settings, ports, broker);
     }
     if (settings.release().needsInSyncReplicas()) {
       // The time in milliseconds for which a thread of the broker (TransactionMetricsFlushService)

@@ -73,12 +73,12 @@ public enum RocketMqTopology {
 
   /** The reason against a release, if any; completes a sentence that starts with the setting. */
   Optional<String> problem(RocketMqRelease release) {
-    String since =
-        switch (this) {
-          case MASTER_AND_SLAVE, MASTER, MASTER_AND_SLAVES, MASTERS, MASTERS_AND_SLAVES -> "";
-          case DLEDGER -> release.hasDLedger() ? "" : "4.5.0";
-          case CONTROLLER, CONTROLLER_3 -> release.hasController() ? "" : "5.0.0";
-        };
+    String since = "";
+    if (this == DLEDGER && !release.hasDLedger()) {
+      since = "4.5.0";
+    } else if (hasController() && !release.hasController()) {
+      since = "5.0.0";
+    }
     return since.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -89,24 +89,18 @@ public enum RocketMqTopology {
 
   /** The reason against a replication; completes a sentence that starts with the setting. */
   Optional<String> problem(Replication replication) {
-    String rule =
-        switch (this) {
-          case MASTER_AND_SLAVE, MASTER_AND_SLAVES, MASTERS_AND_SLAVES -> "";
-          case MASTER, MASTERS ->
-              replication == Replication.ASYNC
-                  ? ""
-                  : "needs a slave, but cluster.topology is " + notation + "; got \"%s\"";
-          case DLEDGER ->
-              replication == Replication.SYNC
-                  ? ""
-                  : "must be sync, or not be given, where cluster.topology is dledger: its leader"
-                      + " waits for a majority; got \"%s\"";
-          case CONTROLLER, CONTROLLER_3 ->
-              replication == Replication.SYNC_ROLE
-                  ? "must be async or sync with a controller, whose masters all"
-                      + " have the role SYNC_MASTER; got \"%s\""
-                  : "";
-        };
+    String rule = "";
+    if (replicas == 1 && replication != Replication.ASYNC) {
+      rule = "needs a slave, but cluster.topology is " + notation + "; got \"%s\"";
+    } else if (this == DLEDGER && replication != Replication.SYNC) {
+      rule =
+          "must be sync, or not be given, where cluster.topology is dledger: its leader waits for a"
+              + " majority; got \"%s\"";
+    } else if (hasController() && replication == Replication.SYNC_ROLE) {
+      rule =
+          "must be async or sync with a controller, whose masters all have the role SYNC_MASTER;"
+              + " got \"%s\"";
+    }
     return rule.isEmpty()
         ? Optional.empty()
         : Optional.of(String.format(Locale.ROOT, rule, Settings.notation(replication)));

@@ -1,0 +1,190 @@
+package io.brokerbench.cli;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
+
+/** The steps of action.yml, in a checkout whose origin is a repository of the test. */
+@Tag("nightly")
+final class GitHubActionIT {
+
+  private static final String BRANCH = "benchmark-history";
+
+  private final Path home;
+  private final Path origin;
+  private final Path action;
+
+  GitHubActionIT(@TempDir Path home) throws Exception {
+    this.home = home;
+    this.origin = home.resolve("origin.git");
+    this.action = LauncherIT.checkout(home.resolve("action")).resolveSibling("github-action");
+    run(home, Map.of(), 0, "git", "init", "--quiet", "--bare", origin.toString());
+    Path first = checkout("first");
+    Files.writeString(
+        first.resolve("quick.yaml"),
+        "driver: memory\nload: {threads: 1, rate: 100/s, warmup: 0, duration: 1s}\n");
+    git(first, "add", "quick.yaml");
+    git(first, "commit", "--quiet", "-m", "A workload");
+    git(first, "push", "--quiet", "origin", "HEAD:refs/heads/main");
+  }
+
+  @Test
+  void eachNightIsAddedToTheBranch() throws Exception {
+    night("one");
+    assertThat(series()).isNotEmpty();
+    int before = series().size();
+    Path second = night("two");
+    assertThat(series()).hasSize(2 * before);
+    assertThat(second.resolve("summary.md")).content().contains("acked", "```text", "nights", "| ");
+    assertThat(second.resolve("results/junit.xml")).content().contains("<testsuite");
+    assertThat(second.resolve("results/history.html")).content().contains("</html>");
+  }
+
+  /** Both have fetched the history before the other one pushed. */
+  @Test
+  void twoNightsAtOnceAreBothInTheBranch() throws Exception {
+    night("zero");
+    int each = series().size();
+    Path one = fetched("one");
+    Path other = fetched("other");
+    recorded(one);
+    recorded(other);
+    assertThat(series()).hasSize(3 * each);
+  }
+
+  @Test
+  void withoutAHistoryThereAreASummaryAndTheExitCodeOfTheRun() throws Exception {
+    Path checkout = clone("alone");
+    Map<String, String> variables =
+        Map.of(
+            "FILES",
+            "quick.yaml",
+            "ARGUMENTS",
+            "--accept suspect --require acked=1M/s",
+            "GITHUB_STEP_SUMMARY",
+            checkout.resolve("summary.md").toString());
+    step(checkout, variables, 0, "fetch");
+    assertThat(step(checkout, variables, 5, "run")).contains("MISSED");
+    step(checkout, variables, 0, "record");
+    assertThat(checkout.resolve("summary.md")).isNotEmptyFile();
+    assertThat(checkout.resolve("history")).doesNotExist();
+    assertThat(run(home, Map.of(), 2, action.toString())).contains("fetch|run|record");
+  }
+
+  /** Each input is the variable of a step, and each variable is one that the script knows. */
+  @Test
+  void theInputsReachTheScript() throws IOException {
+    String text = Files.readString(Path.of("../action.yml"));
+    Map<String, Object> root = new Yaml().load(text);
+    String script = Files.readString(action);
+    for (String input :
+        ((Map<?, ?>) requireNonNull(root.get("inputs")))
+            .keySet().stream().map(String::valueOf).toList()) {
+      assertThat(text).contains("inputs." + input + " ");
+    }
+    assertThat(text.lines().map(String::strip).filter(line -> line.matches("[A-Z_]+: .*")))
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(script).contains(line.substring(0, line.indexOf(':'))));
+  }
+
+  private Path night(String name) throws Exception {
+    Path checkout = fetched(name);
+    recorded(checkout);
+    return checkout;
+  }
+
+  private Path fetched(String name) throws Exception {
+    Path checkout = clone(name);
+    step(checkout, variables(checkout), 0, "fetch");
+    step(checkout, variables(checkout), 0, "run");
+    return checkout;
+  }
+
+  private void recorded(Path checkout) throws Exception {
+    step(checkout, variables(checkout), 0, "record");
+  }
+
+  private static Map<String, String> variables(Path checkout) {
+    return Map.of(
+        "FILES",
+        "quick.yaml",
+        "ARGUMENTS",
+        "--accept suspect",
+        "HISTORY_BRANCH",
+        BRANCH,
+        "LIMITS",
+        "10% p99=50%",
+        "GITHUB_STEP_SUMMARY",
+        checkout.resolve("summary.md").toString());
+  }
+
+  private String step(Path checkout, Map<String, String> variables, int code, String step)
+      throws Exception {
+    return run(checkout, variables, code, action.toString(), step);
+  }
+
+  /** The files of figures in the branch. */
+  private List<String> series() throws Exception {
+    return run(
+            home,
+            Map.of(),
+            0,
+            "git",
+            "--git-dir",
+            origin.toString(),
+            "ls-tree",
+            "-r",
+            "--name-only",
+            BRANCH)
+        .lines()
+        .filter(file -> file.startsWith("figures/"))
+        .toList();
+  }
+
+  private Path clone(String name) throws Exception {
+    Path checkout = checkout(name);
+    git(checkout, "checkout", "--quiet", "-b", "main", "origin/main");
+    return checkout;
+  }
+
+  private Path checkout(String name) throws Exception {
+    run(home, Map.of(), 0, "git", "clone", "--quiet", origin.toString(), name);
+    return home.resolve(name);
+  }
+
+  private static void git(Path directory, String... arguments) throws Exception {
+    run(
+        directory,
+        Map.of(),
+        0,
+        Stream.concat(
+                Stream.of("git", "-c", "user.name=test", "-c", "user.email=test@localhost"),
+                Stream.of(arguments))
+            .toArray(String[]::new));
+  }
+
+  /** Returns the output. */
+  private static String run(
+      Path directory, Map<String, String> variables, int code, String... command) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output =
+        new String(
+            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isEqualTo(code);
+    return output;
+  }
+}
