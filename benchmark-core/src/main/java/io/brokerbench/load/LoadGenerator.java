@@ -46,7 +46,7 @@ public final class LoadGenerator {
   private volatile boolean sentAll;
   private volatile boolean ended;
   private volatile long endedNanos;
-  private volatile @Nullable Thread phases;
+  private volatile @Nullable Thread controller;
 
   /**
    * Opens a producer for each thread.
@@ -99,7 +99,7 @@ public final class LoadGenerator {
 
   /** Starts all senders. The calling thread is woken when the quantity is sent. */
   public void start() {
-    phases = Thread.currentThread();
+    controller = Thread.currentThread();
     threads.forEach(Thread::start);
   }
 
@@ -131,7 +131,7 @@ public final class LoadGenerator {
       timeline.endAt(endedNanos);
     }
     ended = true;
-    LockSupport.unpark(phases);
+    LockSupport.unpark(controller);
   }
 
   /**

@@ -104,7 +104,7 @@ final class MeasuredLoad {
             faults.injector(rig.timeline()),
             listener,
             interruption);
-    phases.conduct(
+    phases.run(
         directory,
         soFar -> drafts.keep(soFar, consumes() ? soFar(phases, soFar) : null, null, null));
     RunBooks books = rig.books();

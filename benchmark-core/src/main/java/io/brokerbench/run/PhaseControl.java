@@ -149,7 +149,7 @@ final class PhaseControl {
    * @param keeper receives the measurement after the first measured second, every ten seconds from
    *     then on, when the load has ended, and at the end
    */
-  void conduct(RunDirectory directory, Keeper keeper)
+  void run(RunDirectory directory, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
     if (backlog == null) {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
