@@ -114,7 +114,8 @@ final class ServePageIT {
     Process serve = BenchProcess.start(output, "serve", results);
     try {
       await().until(() -> Files.readString(output), text -> text.endsWith("Ctrl-C\n"));
-      new ProcessBuilder("kill", "-INT", Long.toString(serve.pid())).start().waitFor();
+      // Ctrl-C has the same way, but a process that was started in the background ignores it.
+      serve.destroy();
       assertThat(serve.waitFor(2, TimeUnit.MINUTES)).isTrue();
       assertThat(serve.exitValue()).isZero();
       assertThat(Files.readString(output)).hasLineCount(1);

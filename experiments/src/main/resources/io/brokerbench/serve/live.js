@@ -47,7 +47,7 @@
       const measured = seconds.find((second) => second.phase !== 'warmup');
       const described = {
         cursor: 'live',
-        x: { name: 's', unit: 'SECONDS', log: false, categories: [] },
+        x: { name: 'since the start of the load', unit: 'SECONDS', log: false, categories: [] },
         y: [{ name: '', unit: unit, log: false, categories: [] }],
         series: known.map((name) => ({
           name: name, kind: 'LINE', axis: 0,
