@@ -105,6 +105,7 @@ public final class BenchMain {
     commands.put("import", () -> new ParsedCommand(new ImportCommand()));
     commands.put("compare", () -> new ParsedCommand(new CompareCommand()));
     commands.put("report", () -> new ParsedCommand(new ReportCommand()));
+    commands.put("serve", () -> new ParsedCommand(new ServeCommand()));
     commands.put("doctor", () -> new ParsedCommand(new DoctorCommand()));
     commands.put("figures", () -> new ParsedCommand(new FiguresCommand()));
     commands.put("plan", () -> new ParsedCommand(new PlanCommand()));

@@ -23,7 +23,7 @@ final class Overview {
       List.of(
           new Group("Measure", List.of("producer", "batchproducer", "consumer", "tproducer")),
           new Group("Experiments", List.of("run", "find", "reproduce", "night")),
-          new Group("Results", List.of("report", "compare", "history")),
+          new Group("Results", List.of("report", "compare", "serve", "history")),
           new Group("Preparation", List.of("doctor", "check", "import", "figures", "plan")),
           new Group("Brokers and machines", List.of("cluster", "cleanup", "worker")),
           new Group("Shell", List.of("completion")));

@@ -146,6 +146,7 @@ final class ConventionsTest {
         "plan        | (default: 30)                      | (default: as there, or 1)",
         "compare     | (default: off)                     | Example:",
         "report      | (default: standard output          | Examples:",
+        "serve       | (default: results)                 | (default: a free one)",
         "doctor      | (default: the system's temporary   | Examples:",
         "worker      | (default: the host's name)         | Examples:",
         "cleanup     | (default: rocketmq)                | Examples:",

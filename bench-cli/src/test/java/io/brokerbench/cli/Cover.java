@@ -17,8 +17,8 @@ enum Cover {
           + "|scripts/bench (?:check|compare|history|import|plan|report) .*"
           + "|scripts/bench reproduce .* --render .*"
           + "|source <\\(scripts/bench completion\\)|jar xf docs/.*"),
-  /** Needs other machines: has a test of its own. */
-  ELSEWHERE("scripts/(?:workers|bench worker --join) .*"),
+  /** Needs other machines, or does not end by itself: has a test of its own. */
+  ELSEWHERE("scripts/(?:(?:workers|bench worker --join) .*|bench serve.*)"),
   /**
    * Needs an external cluster, an image from a registry, or more time than a test has, or is run by
    * modes.sh as well: its flags, files and settings are checked as they are before a run.

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,15 @@ public record RunsDirectory(Path path) {
   /** The name of the results of a run, or of related runs, that start now. */
   public static String nameOf(Instant now, String name) {
     return TIME.format(now) + "-" + name;
+  }
+
+  /** The time in a name that {@link #nameOf} made; empty if it has none. */
+  public static Optional<Instant> startIn(String name) {
+    try {
+      return Optional.of(TIME.parse(name.split("-", 2)[0], Instant::from));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -98,12 +98,22 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
 
   /** Product and release of the brokers, as in "RocketMQ 5.5.0"; without a release if unknown. */
   public String product() {
-    JsonNode broker = result.environment().brokers().path(0);
-    String name = broker.path("product").asText(settings.getOrDefault("driver", "broker"));
-    return (PRODUCTS.getOrDefault(name.toLowerCase(Locale.ROOT), name)
-            + " "
-            + broker.path("release").asText(""))
-        .strip();
+    return (productName() + " " + release()).strip();
+  }
+
+  /** Product of the brokers, as in "RocketMQ". */
+  public String productName() {
+    String name = firstBroker().path("product").asText(settings.getOrDefault("driver", "broker"));
+    return PRODUCTS.getOrDefault(name.toLowerCase(Locale.ROOT), name);
+  }
+
+  /** Release of the brokers, as in "5.5.0"; empty if unknown. */
+  public String release() {
+    return firstBroker().path("release").asText("");
+  }
+
+  private JsonNode firstBroker() {
+    return result.environment().brokers().path(0);
   }
 
   /** The facts other than settings on which the figures depend: name to value. */

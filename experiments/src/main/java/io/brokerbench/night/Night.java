@@ -32,9 +32,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A night: a matrix whose results are compared with those of the accepted night, and become the
  * accepted ones if they miss no limit and lack no cell. Its directory receives the tables and
- * {@code night.txt}, which has the circumstances, the failures and the verdict.
+ * {@value #FILE}, which has the circumstances, the failures and the verdict.
  */
 public final class Night {
+
+  /** Name of the file with the record of a night. */
+  public static final String FILE = "night.txt";
 
   private static final List<String> USUAL_LIMITS = List.of("20%", "p99=50%");
   private static final String JMH = "microbench.json";
@@ -131,7 +134,7 @@ public final class Night {
             name, accepted.map(Night::nameOf), history.file(), lacking, needed, missed, comparison);
     out.println(verdict.text());
     record.add(verdict.text());
-    write(night.resolve("night.txt"), record);
+    write(night.resolve(FILE), record);
     if (verdict.code() == ExitCode.VALID) {
       history.accept(name);
     }

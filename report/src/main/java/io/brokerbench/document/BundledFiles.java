@@ -5,15 +5,25 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Resource files of this package. */
-final class BundledFiles {
+/** Resource files of this package: the style and the scripts of pages. Thread-safe. */
+public final class BundledFiles {
 
-  static final String ECHARTS = "echarts/echarts.min.js";
+  /** The style of all pages. */
+  public static final String STYLE = "page.css";
+
+  /** The script that creates the options of charts and the texts of values. */
+  public static final String CHARTS = "charts.js";
+
+  /** The library that draws charts. */
+  public static final String ECHARTS = "echarts/echarts.min.js";
+
+  /** The notice that goes with the library. */
+  public static final String NOTICE = "echarts/NOTICE";
 
   private BundledFiles() {}
 
-  /** Reads a file as text. */
-  static String text(String name) {
+  /** Reads one of these files as text. */
+  public static String text(String name) {
     try (InputStream in = BundledFiles.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is missing");

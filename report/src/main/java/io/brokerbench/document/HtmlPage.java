@@ -29,12 +29,12 @@ public final class HtmlPage {
             document.headline(),
             !document.headline().reasons().isEmpty(),
             document.sections().stream().map(HtmlPage::view).toList(),
-            BundledFiles.text("page.css"),
+            BundledFiles.text(BundledFiles.STYLE),
             ChartJson.of(document.charts()),
             document.reports().isEmpty() ? null : ChartJson.of(document.reports()),
-            BundledFiles.text("echarts/NOTICE"),
+            BundledFiles.text(BundledFiles.NOTICE),
             BundledFiles.text(BundledFiles.ECHARTS),
-            BundledFiles.text("charts.js"),
+            BundledFiles.text(BundledFiles.CHARTS),
             BundledFiles.text("page.js")));
   }
 

@@ -1,0 +1,173 @@
+package io.brokerbench.serve;
+
+import io.brokerbench.clock.Clock;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All results below a directory, kept in memory. A thread of its own reads them; afterwards it
+ * reads what has changed, at most once per second and only when they are asked for. Thread-safe.
+ */
+final class Catalog implements AutoCloseable {
+
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Levels of directories: publication, experiment, run, and some of the user's own. */
+  private static final int DEEPEST = 6;
+
+  /**
+   * The state of the catalog.
+   *
+   * @param version changes with the rows; 0 until all results have been read
+   * @param done results read so far
+   * @param total results to read
+   * @param rows the rows, in no order; null if the asker has this version of them
+   */
+  record State(long version, int done, int total, @Nullable Collection<ResultRow> rows) {
+
+    /** The state for an asker who has a version. */
+    State since(long known) {
+      return known == version ? new State(version, done, total, null) : this;
+    }
+  }
+
+  private record Known(ResultKind.Look look, ResultRow row) {}
+
+  private final Path root;
+  private final Clock clock;
+  private final ExecutorService reader =
+      Executors.newSingleThreadExecutor(task -> new Thread(task, "serve-reader"));
+  private final SortedMap<String, Known> known = new TreeMap<>();
+  private volatile State state = new State(0, 0, 0, List.of());
+  private boolean reading;
+  private long lastNanos;
+
+  /** Starts to read the results below a directory. */
+  Catalog(Path root, Clock clock) {
+    this.root = root;
+    this.clock = clock;
+    this.lastNanos = clock.nanoTime() - REST_NANOS;
+    state();
+  }
+
+  /** The state so far; changes since then come with a later call. */
+  synchronized State state() {
+    if (!reading && clock.nanoTime() - lastNanos >= REST_NANOS && !reader.isShutdown()) {
+      reading = true;
+      reader.execute(this::refresh);
+    }
+    return state;
+  }
+
+  private void refresh() {
+    try {
+      read();
+    } finally {
+      synchronized (this) {
+        lastNanos = clock.nanoTime();
+        reading = false;
+      }
+    }
+  }
+
+  private void read() {
+    Map<String, ResultKind.Look> found = new HashMap<>();
+    find(root, "", 0, clock.now(), found);
+    boolean changed = known.keySet().retainAll(found.keySet()) || state.version == 0;
+    int done = 0;
+    for (Map.Entry<String, ResultKind.Look> each : found.entrySet()) {
+      if (Thread.interrupted()) {
+        return;
+      }
+      String path = each.getKey();
+      Known before = known.get(path);
+      if (before == null || !before.look.equals(each.getValue())) {
+        ResultRow row = ResultRow.read(root.resolve(path), path, each.getValue());
+        known.put(path, new Known(each.getValue(), row));
+        changed = true;
+      }
+      done++;
+      state = new State(state.version, done, found.size(), state.rows);
+    }
+    if (changed) {
+      state = new State(state.version + 1, done, done, rows());
+    }
+  }
+
+  /**
+   * Finds results without following symbolic links.
+   *
+   * @return whether there is any
+   */
+  private boolean find(
+      Path directory, String path, int depth, Instant now, Map<String, ResultKind.Look> found) {
+    ResultKind.Look look = ResultKind.look(directory, now);
+    boolean any = false;
+    if (look.kind().hasParts() && depth < DEEPEST) {
+      for (Path each : subdirectories(directory)) {
+        String name = ResultRow.fileName(each);
+        any |= find(each, path.isEmpty() ? name : path + "/" + name, depth + 1, now, found);
+      }
+    }
+    boolean result = look.kind() != ResultKind.OTHER && !(look.kind() == ResultKind.EMPTY && any);
+    if (result) {
+      found.put(path, look);
+    }
+    return any || result;
+  }
+
+  private static List<Path> subdirectories(Path directory) {
+    List<Path> all = new ArrayList<>();
+    try (DirectoryStream<Path> entries =
+        Files.newDirectoryStream(
+            directory,
+            entry ->
+                Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+                    && !ResultRow.fileName(entry).startsWith("."))) {
+      entries.forEach(all::add);
+    } catch (IOException | DirectoryIteratorException e) {
+      // What is not readable, or vanishes, is not shown.
+    }
+    return all;
+  }
+
+  private List<ResultRow> rows() {
+    List<ResultRow> rows = new ArrayList<>();
+    for (Known each : known.values()) {
+      ResultRow row = each.row;
+      rows.add(row.isGroup() ? row.with(runsOf(row)) : row);
+    }
+    return rows;
+  }
+
+  private List<ResultRow> runsOf(ResultRow group) {
+    String below = group.path().isEmpty() ? "" : group.path() + "/";
+    return known.tailMap(below).values().stream()
+        .map(Known::row)
+        .takeWhile(row -> row.path().startsWith(below))
+        .filter(row -> !row.isGroup())
+        .toList();
+  }
+
+  /** Ends the thread, which may still read one result. */
+  @Override
+  public void close() {
+    reader.shutdownNow();
+  }
+}

@@ -1,0 +1,79 @@
+package io.brokerbench.serve;
+
+import io.brokerbench.results.tables.IntervalRows;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The rows that are appended to {@code intervals.csv} while a run goes on, each read once. For one
+ * thread.
+ */
+final class IntervalTail {
+
+  /** Rows before it are left out: those of the first look at a long run. About an hour of rows. */
+  private static final int LONGEST = 4 << 20;
+
+  private String header = "";
+  private long offset;
+
+  /** The file cannot be read, or is not what it should be; with the reason in one line. */
+  static final class UnreadableException extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    UnreadableException(Path file, Exception why) {
+      super(file + " cannot be read: " + why.getMessage(), why);
+    }
+  }
+
+  /**
+   * The rows that were completed since the last call; none if there is no file yet.
+   *
+   * @param file the same file each time, which may have another name
+   */
+  IntervalRows next(Path file) throws UnreadableException {
+    if (!Files.exists(file)) {
+      return IntervalRows.of("");
+    }
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      if (offset == 0) {
+        String start = completeLines(read(channel, 0));
+        header = start.substring(0, start.indexOf('\n') + 1);
+        offset = header.length();
+        skipOldRows(channel);
+      }
+      String lines = completeLines(read(channel, offset));
+      IntervalRows rows = IntervalRows.of(header + lines);
+      offset += lines.length();
+      return rows;
+    } catch (IOException | NumberFormatException e) {
+      throw new UnreadableException(file, e);
+    }
+  }
+
+  private void skipOldRows(SeekableByteChannel channel) throws IOException {
+    long from = channel.size() - LONGEST;
+    if (from > offset) {
+      offset = from + read(channel, from).indexOf('\n') + 1;
+    }
+  }
+
+  /** Bytes from an offset on, each as a character, because offsets count bytes. */
+  private static String read(SeekableByteChannel channel, long from) throws IOException {
+    ByteBuffer bytes =
+        ByteBuffer.allocate((int) Math.max(0, Math.min(LONGEST, channel.size() - from)));
+    channel.position(from);
+    while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+      // Until the end of the file, or the buffer is full.
+    }
+    return new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1);
+  }
+
+  private static String completeLines(String text) {
+    return text.substring(0, text.lastIndexOf('\n') + 1);
+  }
+}

@@ -1,0 +1,217 @@
+package io.brokerbench.serve;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.tables.ColumnFamily;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.results.tables.IntervalRows;
+import io.brokerbench.serve.IntervalTail.UnreadableException;
+import io.brokerbench.stored.RunsDirectory;
+import io.brokerbench.stored.StoredRun;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A run that is going on, as server-sent events: {@code seconds} with an array of new seconds, and
+ * at the end {@code verdict}, or {@code gone} with the reason. For one thread.
+ */
+final class LiveRun {
+
+  private static final long PAUSE_MILLIS = 250;
+
+  /** A directory has no name for a moment while its matrix gets its final one. */
+  private static final int PATIENCE = 20;
+
+  /** The latencies of which one leads. */
+  private static final List<Metric> METRICS =
+      List.of(Metric.RESPONSE, Metric.SERVICE, Metric.END_TO_END);
+
+  private static final List<ColumnFamily> PERCENTILES =
+      List.of(ColumnFamily.P50_NANOS, ColumnFamily.P99_NANOS, ColumnFamily.P999_NANOS);
+
+  private static final ColumnFamily CPU = ColumnFamily.processes(ProcessFigure.CPU_NANOS);
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final ServedDirectory results;
+  private final String path;
+  private final OutputStream out;
+  private final IntervalTail tail = new IntervalTail();
+  private Metric leading = Metric.SERVICE;
+  private double lastSeconds = Double.NaN;
+
+  /**
+   * A run below a directory.
+   *
+   * @param path of the run, relative, with or without the end of an unfinished one
+   * @param out receives the events
+   */
+  LiveRun(ServedDirectory results, String path, OutputStream out) {
+    this.results = results;
+    this.path = path;
+    this.out = out;
+  }
+
+  /**
+   * Sends events until the run has its verdict, or is gone.
+   *
+   * @throws IOException if the reader of the events is gone
+   * @throws InterruptedException if the server ends
+   */
+  void follow() throws IOException, InterruptedException {
+    String why = path + " is not there";
+    for (int missing = 0; missing < PATIENCE; missing++) {
+      Optional<String> finished = finished();
+      Optional<Path> directory = directory(finished.orElse(path));
+      if (directory.isPresent()) {
+        try {
+          seconds(directory.get(), tail.next(directory.get().resolve(IntervalColumn.FILE)));
+          missing = -1;
+        } catch (UnreadableException e) {
+          why = String.valueOf(e.getMessage());
+        }
+        if (finished.isPresent()) {
+          verdict(directory.get(), finished.get());
+          return;
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
+    send("gone", NODES.objectNode().put("why", why));
+  }
+
+  private Optional<Path> directory(String name) {
+    try {
+      return Optional.of(results.resolve(name)).filter(Files::isDirectory);
+    } catch (RefusedException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The path of the finished run. */
+  private Optional<String> finished() {
+    int slash = path.lastIndexOf('/') + 1;
+    List<String> names = new ArrayList<>();
+    for (String parent : List.of(path.substring(0, slash), complete(path.substring(0, slash)))) {
+      String name = parent + complete(path.substring(slash));
+      for (Verdict.Status status : Verdict.Status.values()) {
+        names.add(name + new Verdict(status, List.of()).suffix());
+      }
+    }
+    return names.stream().filter(name -> directory(name).isPresent()).findFirst();
+  }
+
+  private static String complete(String name) {
+    return name.replace(RunsDirectory.INCOMPLETE, "");
+  }
+
+  private void verdict(Path directory, String finished) throws IOException {
+    ObjectNode event = NODES.objectNode().put("path", finished);
+    try {
+      Verdict verdict = StoredRun.read(directory).verdict();
+      event.put("status", verdict.status().name());
+      ArrayNode reasons = event.putArray("reasons");
+      verdict.texts().forEach(reasons::add);
+    } catch (BadInputException e) {
+      event.put("status", "UNREADABLE").putArray("reasons").add(e.getMessage());
+    }
+    send("verdict", event);
+  }
+
+  /** Sends the new seconds; without any, a comment, by which a reader who is gone is noticed. */
+  private void seconds(Path directory, IntervalRows rows) throws IOException {
+    if (rows.count() == 0) {
+      write(":\n\n");
+      return;
+    }
+    findLeading(directory, rows);
+    ObjectNode event = NODES.objectNode().put("leading", leading.label());
+    ArrayNode seconds = event.putArray("seconds");
+    for (int row = 0; row < rows.count(); row++) {
+      seconds.add(second(rows, row));
+    }
+    send("seconds", event);
+  }
+
+  /** The latency of the tool, as far as it is known so early. */
+  private void findLeading(Path directory, IntervalRows rows) {
+    try {
+      if (RunFile.read(directory.resolve(RunFile.NAME)).ofConsumer()) {
+        leading = Metric.END_TO_END;
+        return;
+      }
+    } catch (IOException e) {
+      // Written some seconds after the start.
+    }
+    METRICS.stream()
+        .filter(metric -> rows.hasAny(ColumnFamily.P50_NANOS.of(metric)))
+        .findFirst()
+        .ifPresent(metric -> leading = metric);
+  }
+
+  private ObjectNode second(IntervalRows rows, int row) {
+    double to = rows.value(IntervalColumn.TO_SECONDS, row);
+    double length = Double.isNaN(lastSeconds) || to <= lastSeconds ? 1 : to - lastSeconds;
+    lastSeconds = to;
+    ObjectNode second = NODES.objectNode();
+    put(second, "to", to);
+    second.put("phase", phase(rows, row));
+    put(second, "acked", rows.value(IntervalColumn.ACKED, row) / length);
+    put(second, "received", rows.value(IntervalColumn.DELIVERIES, row) / length);
+    put(second, "rejected", rows.value(IntervalColumn.REJECTED, row));
+    put(second, "unknown", rows.value(IntervalColumn.UNKNOWN, row));
+    ObjectNode latencies = second.putObject("latencies");
+    for (Metric metric : METRICS) {
+      ArrayNode nanos = latencies.putArray(metric.label());
+      for (ColumnFamily percentile : PERCENTILES) {
+        double value = rows.value(percentile.of(metric), row);
+        nanos.add(Double.isNaN(value) ? null : value);
+      }
+    }
+    ObjectNode cores = second.putObject("cores");
+    put(cores, "host", rows.value(IntervalColumn.HOST_CPU_CORES, row));
+    for (String process : rows.keys(CPU)) {
+      if (!CPU.of(process).equals(IntervalColumn.HOST_CPU_CORES)) {
+        put(cores, process, rows.value(CPU.of(process), row));
+      }
+    }
+    return second;
+  }
+
+  private static String phase(IntervalRows rows, int row) {
+    for (Phase phase : Phase.values()) {
+      if (rows.isIn(phase, row)) {
+        return phase.label();
+      }
+    }
+    return "";
+  }
+
+  private static void put(ObjectNode node, String name, double value) {
+    if (Double.isFinite(value)) {
+      node.put(name, value);
+    }
+  }
+
+  private void send(String event, ObjectNode data) throws IOException {
+    write("event: " + event + "\ndata: " + data + "\n\n");
+  }
+
+  private void write(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+}

@@ -1,0 +1,137 @@
+// A run that is going on: draws each second as it comes, until the verdict.
+'use strict';
+
+(function () {
+  const MOST_SECONDS = 3600;
+  const by = (id) => document.getElementById(id);
+  const variable = (name) => 'var(--' + name + ')';
+  const colors = { series: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => variable('series-' + index)) };
+  ['text', 'muted', 'line', 'grid', 'panel', 'bad', 'doubtful', 'neutral'].forEach((name) => {
+    colors[name] = variable(name);
+  });
+  const run = new URLSearchParams(location.search).get('run');
+  const states = {
+    warmup: ['WARM-UP', 'The measured time has not started.'],
+    measured: ['MEASURING', 'This second is part of the figures.'],
+    settling: ['SETTLING', 'The load has ended; sends wait for their outcomes.'],
+    drain: ['DRAINING', 'The load has ended; consumers receive what is left. Then the audit follows, and the verdict.'],
+  };
+  let seconds = [];
+  let leading = 'service';
+
+  const charts = [
+    chart('rate', 'Rate', 'PER_SECOND', () => ['acked', 'received'], (second, name) => second[name]),
+    chart('latency', 'Latency', 'NANOS', () => ['p50', 'p99', 'p99.9'],
+      (second, name) => second.latencies[leading][['p50', 'p99', 'p99.9'].indexOf(name)]),
+    chart('failures', 'Sends that failed', 'COUNT', () => ['rejected', 'unknown'], (second, name) => second[name]),
+    chart('cores', 'Processors used', 'CORES', () => Object.keys(seconds[seconds.length - 1].cores),
+      (second, name) => second.cores[name]),
+  ];
+
+  function chart(id, title, unit, names, value) {
+    const figure = document.createElement('figure');
+    const head = document.createElement('h3');
+    const legend = document.createElement('div');
+    const place = document.createElement('div');
+    head.textContent = title;
+    legend.className = 'legend';
+    place.className = 'chart';
+    place.setAttribute('role', 'img');
+    place.setAttribute('aria-label', 'Chart: ' + title + ' by second. The latest values stand above as text.');
+    figure.append(head, legend, place);
+    by('charts').append(figure);
+    let drawn = null;
+    return function () {
+      const known = names().filter((name) => seconds.some((second) => typeof value(second, name) === 'number'));
+      head.textContent = title + (id === 'latency' ? ': ' + leading : '');
+      const measured = seconds.find((second) => second.phase !== 'warmup');
+      const described = {
+        cursor: 'live',
+        x: { name: 'since the start of the load', unit: 'SECONDS', log: false, categories: [] },
+        y: [{ name: '', unit: unit, log: false, categories: [] }],
+        series: known.map((name) => ({
+          name: name, kind: 'LINE', axis: 0,
+          points: seconds.map((second) => {
+            const at = value(second, name);
+            return [second.to, typeof at === 'number' ? at : null];
+          }),
+        })),
+        bands: seconds[0].phase === 'warmup'
+          ? [{ from: 0, to: measured === undefined ? seconds[seconds.length - 1].to : measured.to - 1, kind: 'UNMEASURED' }]
+          : [],
+        marks: [],
+      };
+      legend.replaceChildren(...known.map((name, index) => {
+        const entry = document.createElement('label');
+        const swatch = document.createElement('span');
+        swatch.className = 'swatch';
+        swatch.style.background = brokerbench.color(described, index, colors);
+        entry.append(swatch, name);
+        return entry;
+      }));
+      if (drawn === null) {
+        drawn = echarts.init(place, null, { renderer: 'svg' });
+        new ResizeObserver(() => drawn.resize()).observe(place);
+      }
+      drawn.setOption(brokerbench.option(described, colors, { width: place.clientWidth, font: 12 }), true);
+    };
+  }
+
+  function figures(second) {
+    const latency = second.latencies[leading];
+    const failed = (second.rejected || 0) + (second.unknown || 0);
+    const texts = [
+      ['second', brokerbench.text(second.to, 'SECONDS')],
+      ['acknowledged', brokerbench.text(second.acked || 0, 'PER_SECOND')],
+      ['received', brokerbench.text(second.received || 0, 'PER_SECOND')],
+      [leading + ' p50', latency[0] === null ? 'n/a' : brokerbench.text(latency[0], 'NANOS')],
+      [leading + ' p99', latency[1] === null ? 'n/a' : brokerbench.text(latency[1], 'NANOS')],
+      ['failed', brokerbench.text(failed, 'COUNT')],
+    ];
+    by('figures').replaceChildren(...texts.map((text) => {
+      const pair = document.createElement('div');
+      ['dt', 'dd'].forEach((kind, index) => pair.append(Object.assign(document.createElement(kind), { textContent: text[index] })));
+      return pair;
+    }));
+  }
+
+  function say(word, sentence) {
+    // Unchanged words are not read aloud again.
+    if (by('word').textContent !== word) {
+      by('word').textContent = word;
+    }
+    by('sentence').textContent = sentence;
+  }
+
+  const events = new EventSource('events?run=' + encodeURIComponent(run));
+  by('title').textContent = run;
+  document.title = run;
+  events.addEventListener('open', () => { seconds = []; });
+  events.addEventListener('error', () => say('NO CONNECTION', 'bench serve has ended, or cannot be reached.'));
+  events.addEventListener('seconds', (event) => {
+    const data = JSON.parse(event.data);
+    leading = data.leading;
+    seconds = seconds.concat(data.seconds).slice(-MOST_SECONDS);
+    const last = seconds[seconds.length - 1];
+    const state = states[last.phase] || ['RUNNING', ''];
+    say(state[0], state[1]);
+    figures(last);
+    charts.forEach((draw) => draw());
+  });
+  events.addEventListener('verdict', (event) => {
+    events.close();
+    const verdict = JSON.parse(event.data);
+    const link = document.createElement('a');
+    link.href = 'report/' + verdict.path.split('/').map(encodeURIComponent).join('/') + '/report.html';
+    link.append('Open the report');
+    by('headline').className = 'headline ' + ({ VALID: 'GOOD', SUSPECT: 'DOUBTFUL' }[verdict.status] || 'BAD');
+    say(verdict.status, 'The run has ended. ');
+    by('sentence').append(link);
+    by('reasons').replaceChildren(...verdict.reasons.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
+  });
+  events.addEventListener('gone', (event) => {
+    events.close();
+    by('headline').className = 'headline BAD';
+    say('GONE', JSON.parse(event.data).why);
+  });
+})();
