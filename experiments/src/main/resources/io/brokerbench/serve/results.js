@@ -16,7 +16,7 @@
   const figure = (key, unit) => ({
     number: true,
     text: (row) => (row.figures[key] || []).filter((value, index, all) => index === 0 || value !== all[0])
-      .map((value) => brokerbench.text(value, unit)).join(' \u2013 '),
+      .map((value) => brokerbench.text(value, unit).replaceAll(' ', '\u00a0')).join(' \u2013 '),
     order: (row) => (row.figures[key] === undefined ? undefined : row.figures[key][row.figures[key].length - 1]),
   });
   const list = (key) => ({
