@@ -9,6 +9,7 @@ import io.brokerbench.find.SearchResult;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,9 @@ final class FindFaultIT {
     }
     try (Stream<Path> all = Files.walk(results)) {
       return all.filter(path -> path.endsWith(name)).toList();
+    } catch (UncheckedIOException e) {
+      // A file has got its final name meanwhile: those who wait look again.
+      return List.of();
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,6 +104,9 @@ final class HeldDirectoryIT {
   private boolean aRunMeasures() throws IOException {
     try (Stream<Path> files = Files.exists(results) ? Files.walk(results) : Stream.of()) {
       return files.anyMatch(file -> file.endsWith("run.json"));
+    } catch (UncheckedIOException e) {
+      // A file has got its final name meanwhile.
+      return false;
     }
   }
 
