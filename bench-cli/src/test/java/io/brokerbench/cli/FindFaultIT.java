@@ -9,7 +9,6 @@ import io.brokerbench.find.SearchResult;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,21 +65,9 @@ final class FindFaultIT {
     }
   }
 
-  private List<Path> files(String name) throws IOException {
-    if (!Files.isDirectory(results)) {
-      return List.of();
-    }
-    try (Stream<Path> all = Files.walk(results)) {
-      return all.filter(path -> path.endsWith(name)).toList();
-    } catch (UncheckedIOException e) {
-      // A file has got its final name meanwhile: those who wait look again.
-      return List.of();
-    }
-  }
-
   /** Seconds that the only run so far has on disk. */
   private long rows() throws IOException {
-    Optional<Path> intervals = files("intervals.csv").stream().findFirst();
+    Optional<Path> intervals = RunFiles.named("intervals.csv", results).stream().findFirst();
     return intervals.isEmpty() ? 0 : Files.readAllLines(intervals.get()).size() - 1L;
   }
 
@@ -120,7 +106,8 @@ final class FindFaultIT {
 
       String shown = Files.readString(output);
       assertThat(code).as(shown).isIn(ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
-      Path directory = Objects.requireNonNull(files("find.json").get(0).getParent());
+      Path directory =
+          Objects.requireNonNull(RunFiles.named("find.json", results).get(0).getParent());
       List<Probe> probes = SearchResult.read(directory).probes();
       assertThat(probes).as(shown).hasSize(2);
       Probe faulty = probes.get(0);

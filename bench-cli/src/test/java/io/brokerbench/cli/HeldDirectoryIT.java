@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,12 +101,7 @@ final class HeldDirectoryIT {
   }
 
   private boolean aRunMeasures() throws IOException {
-    try (Stream<Path> files = Files.exists(results) ? Files.walk(results) : Stream.of()) {
-      return files.anyMatch(file -> file.endsWith("run.json"));
-    } catch (UncheckedIOException e) {
-      // A file has got its final name meanwhile.
-      return false;
-    }
+    return !RunFiles.named("run.json", results).isEmpty();
   }
 
   /** All that is there: no lock stays beside them. */

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,28 +78,19 @@ final class KilledRunIT {
     } finally {
       process.destroyForcibly().waitFor();
     }
-    List<Path> files = find("run.json");
+    List<Path> files = RunFiles.named("run.json", results);
     assertThat(files).as(Files.readString(home.resolve("stdout"))).hasSize(1);
     return files.get(0).resolveSibling(".").normalize();
   }
 
   /** A second in which this machine stood still may have nothing. */
   private boolean somethingIsMeasured() throws IOException {
-    for (Path file : find("run.json")) {
+    for (Path file : RunFiles.named("run.json", results)) {
       JsonNode json = new ObjectMapper().readTree(file.toFile());
       return json.at("/latency/response/count").asLong() > 0
           && json.at("/sends/acked").asLong() > 0
           && json.at("/consumption/messages").asLong() > 0;
     }
     return false;
-  }
-
-  private List<Path> find(String name) throws IOException {
-    if (!Files.exists(results)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.walk(results)) {
-      return files.filter(file -> file.endsWith(name)).toList();
-    }
   }
 }

@@ -188,17 +188,12 @@ final class NightlyIT {
     assertThat(ended.out())
         .contains("a signal cut the run short (exit code 143): it is run again")
         .doesNotContain("failed: ");
-    try (Stream<Path> files = Files.walk(history)) {
-      assertThat(files.filter(file -> file.endsWith("run.json"))).hasSize(2);
-    }
+    assertThat(RunFiles.named("run.json", history)).hasSize(2);
   }
 
   private boolean aRunMeasures(Process night) throws IOException {
     assertThat(night.isAlive()).as(Files.readString(home.resolve("stderr"))).isTrue();
-    try (Stream<Path> files = Files.exists(history) ? Files.walk(history) : Stream.of()) {
-      return files.anyMatch(
-          file -> file.endsWith("intervals.csv") && file.toFile().length() > 1000);
-    }
+    return RunFiles.measure(history);
   }
 
   @ParameterizedTest

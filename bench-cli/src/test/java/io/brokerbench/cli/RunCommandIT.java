@@ -98,7 +98,7 @@ final class RunCommandIT {
   @Test
   void interruptedItEndsItsRunAndSaysHowToGoOn() throws Exception {
     Process process = start("--set", "duration=60s");
-    await().atMost(PATIENCE).until(this::aRunMeasures);
+    await().atMost(PATIENCE).until(() -> RunFiles.measure(results));
     List<ProcessHandle> all = process.descendants().toList();
     new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor();
     assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -142,21 +142,12 @@ final class RunCommandIT {
   }
 
   private boolean aRunDrains() throws IOException {
-    try (Stream<Path> files = Files.exists(results) ? Files.walk(results) : Stream.of()) {
-      for (Path file : files.filter(path -> path.endsWith("intervals.csv")).toList()) {
-        if (Files.readString(file).contains(",drain,")) {
-          return true;
-        }
+    for (Path file : RunFiles.named("intervals.csv", results)) {
+      if (Files.readString(file).contains(",drain,")) {
+        return true;
       }
-      return false;
     }
-  }
-
-  private boolean aRunMeasures() throws IOException {
-    try (Stream<Path> files = Files.exists(results) ? Files.walk(results) : Stream.of()) {
-      return files.anyMatch(
-          file -> file.endsWith("intervals.csv") && file.toFile().length() > 1000);
-    }
+    return false;
   }
 
   private List<Path> matrices() throws IOException {
@@ -167,16 +158,10 @@ final class RunCommandIT {
 
   /** Directories of runs that came to their end. */
   private List<Path> finished() throws IOException {
-    if (!Files.exists(results)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.walk(results)) {
-      return files
-          .filter(file -> file.endsWith("run.json"))
-          .map(Path::getParent)
-          .filter(run -> !run.toString().endsWith(".INCOMPLETE"))
-          .toList();
-    }
+    return RunFiles.named("run.json", results).stream()
+        .map(Path::getParent)
+        .filter(run -> !run.toString().endsWith(".INCOMPLETE"))
+        .toList();
   }
 
   private Process start(String... more) throws IOException {

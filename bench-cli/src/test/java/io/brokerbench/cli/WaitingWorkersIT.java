@@ -98,7 +98,7 @@ final class WaitingWorkersIT {
   void aRunThatASignalEndsIsRepeatedWithTheSameWorkers() throws Exception {
     List<Process> workers = startWorkers();
     Process matrix = start("run", matrixOf(8));
-    await().atMost(PATIENCE).until(this::aRunMeasures);
+    await().atMost(PATIENCE).until(() -> RunFiles.measure(home.resolve("results")));
     matrix.children().forEach(ProcessHandle::destroy);
     assertMeasured(matrix, 8);
     assertThat(output("run"))
@@ -110,7 +110,7 @@ final class WaitingWorkersIT {
   void aMatrixThatLosesAWorkerForGoodEndsAndNamesIt() throws Exception {
     List<Process> workers = startWorkers();
     Process matrix = start("run", matrixOf(8));
-    await().atMost(PATIENCE).until(this::aRunMeasures);
+    await().atMost(PATIENCE).until(() -> RunFiles.measure(home.resolve("results")));
     Process b = workers.get(1);
     b.descendants().forEach(ProcessHandle::destroyForcibly);
     b.destroyForcibly();
@@ -187,16 +187,6 @@ final class WaitingWorkersIT {
 
   private Path results() throws IOException {
     return OnlyEntry.of(home.resolve("results"));
-  }
-
-  private boolean aRunMeasures() throws IOException {
-    if (Files.notExists(home.resolve("results"))) {
-      return false;
-    }
-    try (Stream<Path> files = Files.walk(home.resolve("results"))) {
-      return files.anyMatch(
-          file -> file.endsWith("intervals.csv") && file.toFile().length() > 1000);
-    }
   }
 
   /** Checks that a matrix has a run of each of its two cells, of this duration. */

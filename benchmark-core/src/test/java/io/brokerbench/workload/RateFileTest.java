@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ final class RateFileTest {
   }
 
   private String notation(String... lines) throws IOException {
-    Files.write(file, java.util.List.of(lines));
+    Files.write(file, List.of(lines));
     return RateFile.notation("file:" + file);
   }
 
