@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.producer.ProducerMain;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,6 +81,49 @@ final class BadInputTest {
         "cluster.data-directory: " + data + " needs 804.7 TiB for the bodies of");
     assertThat(results).doesNotExist();
     assertThat(data).isEmptyDirectory();
+  }
+
+  @Test
+  void everythingThatIsWrongIsToldAtOnceAndNothingStarts() throws IOException {
+    Path results = directory.resolve("results");
+    try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CommandOutput shown =
+          of(
+              "producer",
+              "-w 0 --frobnicate=1 --flush maybe --duration 5 --broker-version 5.5.1",
+              "--set",
+              "cluster.port=" + busy.getLocalPort(),
+              "--set",
+              "cluster.heap=900g",
+              "--out",
+              results);
+      assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(shown.out()).isEmpty();
+      assertThat(shown.err().lines())
+          .hasSize(7)
+          .anyMatch(line -> line.startsWith("--frobnicate: there is no such flag"))
+          .anyMatch(line -> line.startsWith("-w: load.threads must be") && line.contains("\"0\""))
+          .anyMatch(line -> line.startsWith("--flush: cluster.flush must be one of async, sync"))
+          .anyMatch(line -> line.startsWith("--duration: load.duration") && line.contains("\"5\""))
+          .anyMatch(line -> line.contains("\"5.5.1\"; the nearest is 5.5.0"))
+          .anyMatch(line -> line.contains("cluster.port " + busy.getLocalPort() + " needs ports"))
+          .anyMatch(
+              line -> line.matches("--set: cluster.heap needs 36\\d\\d\\.\\d GiB of memory .*"));
+    }
+    assertThat(results).doesNotExist();
+  }
+
+  @Test
+  void resultsCannotGoWhereAFileIs() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    assertRefused(of("producer", "--out", file), "--out: output.directory must be a directory");
+    assertRefused(of("producer", "--out", file), file.toRealPath().toString());
+  }
+
+  @Test
+  void aClusterOfOthersCannotBeConfigured() {
+    assertRefused(
+        of("producer", "-n 127.0.0.1:1 --flush sync"), "--flush: cluster.flush cannot be set");
   }
 
   @Test

@@ -7,18 +7,22 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A Docker engine behind an address of the network instead of its socket. */
+/** A Docker engine at another address than the usual one, or at none. */
 @Tag("nightly")
 @RequiresDocker
 final class EngineAddressIT {
@@ -51,6 +55,31 @@ final class EngineAddressIT {
         assertThat(bench.end().endedWith(3).err())
             .contains("image 127.0.0.1:1/none:1 is not here and cannot be pulled");
       }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, there is no such socket", "true, Connection refused"})
+  void thatDoesNotRunIsTold(boolean left, String why) throws Exception {
+    Path home = directory.toRealPath();
+    Path socket = home.resolve("docker.sock");
+    if (left) {
+      // Closing the channel leaves the file of the socket.
+      ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+          .bind(UnixDomainSocketAddress.of(socket))
+          .close();
+    }
+    String address = "unix://" + socket;
+    try (Bench bench =
+        Bench.start(home, Map.of("DOCKER_HOST", address), "--set", "cluster.host=container")) {
+      assertThat(bench.end().endedWith(3).err().lines())
+          .singleElement()
+          .isEqualTo(
+              String.format(
+                  Locale.ROOT,
+                  "no Docker engine answers at %s: %s; start Docker, or set DOCKER_HOST, or use cluster.host process",
+                  address,
+                  why));
     }
   }
 

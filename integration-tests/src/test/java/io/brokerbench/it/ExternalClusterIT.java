@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("ci")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -71,6 +73,14 @@ final class ExternalClusterIT {
     assertThat(promise.path("copies").asInt()).isEqualTo(1);
     assertThat(promise.path("text").asText()).contains("does not wait for the slave");
     assertThat(outcome.out()).contains("does not wait for the slave");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1:1", "no-such-host.invalid:9876"})
+  void anUnreachableNameServerIsTold(String address) throws Exception {
+    Outcome outcome = Bench.run(home, "-n", address).endedWith(3);
+    assertThat(outcome.err().lines()).singleElement().asString().contains(address);
+    assertThat(outcome.results()).doesNotExist();
   }
 
   /** The client would send it, and each send would be refused. */
