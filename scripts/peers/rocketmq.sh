@@ -2,7 +2,8 @@
 # rocketmq.sh producer|consumer|tproducer WIDTHS: runs a tool of RocketMQ 5.5.0 and its brokerbench
 # counterpart in turn against one cluster, measured from outside, and prints the table of
 # docs/PERFORMANCE.md. The environment variables PAIRS (5), WARMUP_SECONDS (60), WINDOW_SECONDS (20) and
-# WIDTHS override the defaults; PAIRS_FILE is a file to which the pairs are appended, in place of the table.
+# WIDTHS override the defaults; a width is a number of threads, with "stock" behind it for brokerbench with
+# client.threads=stock. PAIRS_FILE is a file to which the pairs are appended, in place of the table.
 set -euo pipefail
 
 root=$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

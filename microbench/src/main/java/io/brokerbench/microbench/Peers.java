@@ -27,7 +27,9 @@ import java.util.regex.Pattern;
  *
  * <p>Arguments: producer, consumer or tproducer; a file with the class path of the peer; a file
  * with the class path of brokerbench; number of pairs; seconds of warm-up; seconds of the window;
- * thread counts, separated by commas; the file to which the pairs are appended, which exists.
+ * widths, separated by commas; the file to which the pairs are appended, which exists. A width is a
+ * number of threads, or a number and {@code stock}, for which brokerbench leaves the client's own
+ * threads as they are ({@code client.threads=stock}).
  */
 public final class Peers {
 
@@ -76,6 +78,27 @@ public final class Peers {
     }
   }
 
+  /** Threads of both sides, and whether brokerbench uses the client with the client's defaults. */
+  private record Width(int threads, boolean stock) {
+
+    private static final String STOCK = "stock";
+
+    static Width of(String text) {
+      boolean stock = text.endsWith(STOCK);
+      String number = stock ? text.substring(0, text.length() - STOCK.length()) : text;
+      return new Width(Integer.parseInt(number), stock);
+    }
+
+    String flags() {
+      return stock ? "--set client.threads=stock" : "";
+    }
+
+    @Override
+    public String toString() {
+      return threads + (threads == 1 ? " thread" : " threads") + (stock ? "; stock client" : "");
+    }
+  }
+
   /** Result of one side in its window: messages per second, microseconds of CPU per message. */
   private record Side(double perSecond, double cpuMicrosPerMessage) {}
 
@@ -100,11 +123,11 @@ public final class Peers {
   public static void main(String[] args) throws Exception {
     Peers peers = new Peers(args);
     for (String width : args[6].split(",", -1)) {
-      peers.compare(Integer.parseInt(width.strip()), Path.of(args[7]));
+      peers.compare(Width.of(width.strip()), Path.of(args[7]));
     }
   }
 
-  private void compare(int width, Path file) throws Exception {
+  private void compare(Width width, Path file) throws Exception {
     SettingsReader workload = Workload.defaults().set("topic.name", TOPIC, "peers");
     if (tool == Tool.CONSUMER) {
       workload.set("cluster.topology", "1m", "peers");
@@ -116,16 +139,20 @@ public final class Peers {
         fill(cluster, session);
       }
       for (int pair = 1; pair <= pairs; pair++) {
-        Side peer = measure(peerClassPath, tool.peer, flags(cluster, width, ""), session);
-        Side tested = measure(ourClassPath, tool.tested, flags(cluster, width, tested()), session);
+        Side peer = measure(peerClassPath, tool.peer, flags(cluster, width.threads(), ""), session);
+        Side tested =
+            measure(
+                ourClassPath,
+                tool.tested,
+                flags(cluster, width.threads(), tested() + " " + width.flags()),
+                session);
         String line =
             String.format(
                 Locale.ROOT,
-                "%s,RocketMQ,%s %d %s,%d,%.0f,%.0f,%.1f,%.1f%n",
+                "%s,RocketMQ,%s %s,%d,%.0f,%.0f,%.1f,%.1f%n",
                 LocalDate.now(ZoneOffset.UTC),
                 tool.load,
                 width,
-                width == 1 ? "thread" : "threads",
                 pair,
                 peer.perSecond(),
                 tested.perSecond(),
