@@ -201,7 +201,7 @@ final class PublicationDocument {
             .count();
     String text =
         Text.of(
-            "%d runs in %d experiment%s, %s of them INVALID, %s SUSPECT",
+            "%d runs in %d experiment%s, %s of them INVALID (figures do not hold), %s SUSPECT (something disturbed the run)",
             runs.size(),
             published.size(),
             published.size() == 1 ? "" : "s",
