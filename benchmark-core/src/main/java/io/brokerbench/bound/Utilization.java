@@ -1,7 +1,7 @@
 package io.brokerbench.bound;
 
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources.HostUse;
-import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.units.Quantities;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.ProcessFigure.Kind;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
-import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.sample.HostSpan;

@@ -4,7 +4,7 @@ import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
-import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.RunResult;
 import java.util.List;
 import java.util.Map;
