@@ -219,6 +219,7 @@ final class RunDirectoryTest {
 
   private static Path finish(RunDirectory directory, Verdict verdict) throws IOException {
     CompletedRun completed = new TestResult().build();
-    return directory.finish(completed, completed.result(verdict));
+    return directory.finish(
+        completed.result(verdict), completed.setup().settings(), completed.received());
   }
 }
