@@ -9,7 +9,6 @@ import io.brokerbench.document.MarkdownText;
 import io.brokerbench.document.Pictures;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
-import io.brokerbench.page.RunDocument;
 import io.brokerbench.page.RunExports;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.RunSet;
@@ -119,7 +118,7 @@ public enum ReportFormat {
   }
 
   private Path run(List<Path> paths) throws BadInputException {
-    if (paths.size() != 1 || !RunDocument.canShow(paths.get(0))) {
+    if (paths.size() != 1 || ResultKind.of(paths.get(0)) != ResultKind.RUN) {
       throw new BadInputException(
           Text.of("--format %s is of one run: give its result directory", key()));
     }
