@@ -90,7 +90,7 @@ public enum HistoryFormat {
   private static String bmf(History history) {
     ObjectNode benchmarks = JsonNodeFactory.instance.objectNode();
     for (FigureSeries series : latest(history)) {
-      Repeats value = series.repeats().get(series.repeats().size() - 1);
+      Repeats value = series.latestRepeats();
       ObjectNode metric = benchmarks.withObjectProperty(series.name()).putObject(series.key());
       metric.put("value", value.mean());
       if (value.spread()) {
@@ -104,7 +104,7 @@ public enum HistoryFormat {
     ArrayNode benchmarks = JsonNodeFactory.instance.arrayNode();
     for (FigureSeries series : latest(history)) {
       if (series.figure().better() == better) {
-        Repeats value = series.repeats().get(series.repeats().size() - 1);
+        Repeats value = series.latestRepeats();
         ObjectNode benchmark =
             benchmarks
                 .addObject()
