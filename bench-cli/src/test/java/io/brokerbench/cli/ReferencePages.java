@@ -197,8 +197,7 @@ final class ReferencePages {
   }
 
   private static void appendProcessFigures(StringBuilder page) {
-    page.append(
-            "\nEach second of a process has, behind its name, these columns in `intervals.csv`:\n\n")
+    page.append("\nA process has these columns in `intervals.csv`, after its name:\n\n")
         .append("| column | live meter | meaning |\n|---|---|---|\n");
     for (ProcessFigure figure : ProcessFigure.values()) {
       page.append(
@@ -296,7 +295,7 @@ final class ReferencePages {
     for (Path source : sources) {
       Matcher record = RECORD.matcher(Files.readString(source));
       while (record.find()) {
-        String text = record.group(1).replaceAll("\\s*\\n\\s*\\*\\s*", " ");
+        String text = record.group(1).stripTrailing().replaceAll("\\s*\\n\\s*\\*\\s*", " ");
         Map<String, String> components = new LinkedHashMap<>();
         components.put("", text.replaceAll(" @param.*", "").replaceAll("[ *]+$", ""));
         Matcher parameter = PARAMETER.matcher(text);
