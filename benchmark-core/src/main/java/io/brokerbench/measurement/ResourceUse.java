@@ -37,7 +37,7 @@ public record ResourceUse(
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Whether there are at least two samples, so that a difference exists. */
+  /** Whether there are samples of different times, so that a difference exists. */
   public boolean known() {
     return samples.isSpan();
   }
