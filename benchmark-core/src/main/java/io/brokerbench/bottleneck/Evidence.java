@@ -115,13 +115,9 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
         .orElse(0);
   }
 
-  /**
-   * The machine that load generator and brokers share; empty if they do not, as where the user
-   * named the nodes, or if unknown.
-   */
+  /** The machine that load generator and brokers share, as {@link Utilization} has it. */
   Optional<HostUse> sharedMachine() {
-    return Optional.ofNullable(run.resources().host())
-        .filter(host -> !run.environment().externalCluster() && Utilization.named(run).isEmpty());
+    return Utilization.sharedMachine(run);
   }
 
   /** Processors used by the load generator. */

@@ -117,7 +117,7 @@ final class FigureValues {
     if (sends.attempted() == 0) {
       return null;
     }
-    return Math.max((double) failed(sends) / sends.attempted(), missingOneWay(run));
+    return Math.max((double) sends.failed() / sends.attempted(), missingOneWay(run));
   }
 
   /**
@@ -131,10 +131,6 @@ final class FigureValues {
             && audit.attempted() > 0
         ? Math.max(0, 1 - (double) audit.brokerCount() / audit.attempted())
         : 0;
-  }
-
-  static long failed(Sends sends) {
-    return sends.attempted() - sends.acked() - sends.oneWay();
   }
 
   static @Nullable Double networkBytes(RunResult run) {

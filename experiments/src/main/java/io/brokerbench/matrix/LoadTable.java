@@ -1,6 +1,7 @@
 package io.brokerbench.matrix;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.stored.ConsumedLoad;
 import io.brokerbench.stored.StoredRun;
@@ -146,12 +147,12 @@ public final class LoadTable {
         Units.percent(row.busyShare(), 1),
         Text.of("%.2f cores", row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerCores())),
         Units.bytes(row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerMemoryBytes())),
-        latency(row, ConsumedLoad.MEAN),
-        latency(row, "p99"));
+        latency(row, Statistic.MEAN),
+        latency(row, Statistic.P99));
   }
 
-  private static String latency(Row row, String name) {
-    double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(name, Double.NaN));
+  private static String latency(Row row, Statistic statistic) {
+    double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(statistic, Double.NaN));
     return Double.isNaN(nanos) ? "n/a" : Units.nanos(OptionalLong.of(Math.round(nanos)));
   }
 
