@@ -147,7 +147,7 @@ final class RunDirectoryTest {
                 + "responseP50Nanos,responseP90Nanos,responseP99Nanos,responseP999Nanos,"
                 + "responseMaxNanos,hiccupMaxNanos,"
                 + "generatorCpuCores,generatorRssBytes,generatorHeapUsedBytes,generatorGcCount,"
-                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,"
+                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,generatorOpenFiles,"
                 + "hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
                 + "hostDiskWrittenBytes,hostDiskFlushes");
   }

@@ -60,7 +60,9 @@ public enum ProcessFigure {
       Column.of("written/s", ProcessUse::bytesWritten, Units::bytes).perSecond(),
       Column.of("written/msg", ProcessUse::bytesWrittenPerMessage, Units::bytes)),
   /** Bytes read from storage. */
-  READ_BYTES(Kind.COUNTER, "ReadBytes", "read.bytes", "Read from storage");
+  READ_BYTES(Kind.COUNTER, "ReadBytes", "read.bytes", "Read from storage"),
+  /** Open files and connections, whose number the system limits. */
+  OPEN_FILES(Kind.LEVEL, "OpenFiles", "open.files", "Open files and connections");
 
   /** How a figure develops, and its unit. */
   public enum Kind {
@@ -137,6 +139,7 @@ public enum ProcessFigure {
    * @param bytesRead from storage
    * @param bytesWritten to storage
    * @param bytesWrittenPerMessage to storage, per message
+   * @param openFilesMax maximum number of open files and connections; null before Linux 6.2
    */
   @JsonInclude(Include.NON_NULL)
   public record ProcessUse(
@@ -149,7 +152,8 @@ public enum ProcessFigure {
       @Nullable Long gcPauseMillisTotal,
       @Nullable Long bytesRead,
       @Nullable Long bytesWritten,
-      @Nullable Double bytesWrittenPerMessage) {
+      @Nullable Double bytesWrittenPerMessage,
+      @Nullable Long openFilesMax) {
 
     private static final double NANOS_PER_MICRO = 1e3;
 
@@ -175,7 +179,8 @@ public enum ProcessFigure {
           sums.get(GC_PAUSE_MILLIS),
           sums.get(READ_BYTES),
           written,
-          written == null ? null : perMessage((double) written, messages));
+          written == null ? null : perMessage((double) written, messages),
+          sums.get(OPEN_FILES));
     }
 
     private static @Nullable Double perMessage(double total, long messages) {
