@@ -222,6 +222,11 @@ public final class RunFigure implements Comparable<RunFigure> {
         .of(
             (run, intervals) ->
                 Value.of(FigureValues.undisturbed(intervals.rows()), "no second had no failure"));
+    new FigureDraft("acked-bytes", Unit.BYTES_PER_SECOND, "Acknowledged bodies, bytes per second")
+        .named(Use.PUBLISHED, "bytes")
+        .needs(Needs.ACKNOWLEDGEMENTS)
+        .higherIsBetter()
+        .of(run -> FigureValues.acknowledged(run, run.throughput().bytesPerSecond(), ""));
     windows("acked", IntervalColumn.ACKED, Needs.ACKNOWLEDGEMENTS);
     windows("received", IntervalColumn.DELIVERIES, Needs.CONSUMERS);
     ERRORS =
