@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,7 +44,7 @@ public final class RunFigure implements Comparable<RunFigure> {
 
     /** The name for display. */
     public String key() {
-      return name().toLowerCase(Locale.ROOT);
+      return Text.notation(this);
     }
   }
 

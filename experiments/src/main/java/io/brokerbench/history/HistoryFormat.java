@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -54,7 +53,7 @@ public enum HistoryFormat {
 
   /** The name in flags. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Text.notation(this);
   }
 
   /** Whether it is several files in a directory rather than one. */

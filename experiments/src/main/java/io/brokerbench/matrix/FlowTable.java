@@ -6,7 +6,6 @@ import io.brokerbench.stored.ConsumedLoad;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
-import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -79,7 +78,7 @@ final class FlowTable {
     List<String> row = new ArrayList<>();
     String limits = distinct(flows.stream().flatMap(flow -> flow.limit().stream()));
     row.add(limits.isEmpty() ? UNKNOWN : limits);
-    row.add(distinct(flows.stream().map(load -> Settings.notation(load.flow()))));
+    row.add(distinct(flows.stream().map(load -> Text.notation(load.flow()))));
     row.add(mean(flows, ConsumedLoad::sentPerSecond, Units::rate));
     row.add(mean(flows, ConsumedLoad::receivedPerSecond, Units::rate));
     for (Statistic percentile : PERCENTILES) {

@@ -7,7 +7,6 @@ import io.brokerbench.stored.ConsumedLoad;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
-import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -49,7 +48,7 @@ public final class LoadTable {
     private static String state(StoredRun run) {
       return Stream.of(
               run.usable() ? "" : "INVALID",
-              run.consumedLoad().map(load -> Settings.notation(load.flow())).orElse(""),
+              run.consumedLoad().map(load -> Text.notation(load.flow())).orElse(""),
               run.audit().clean() ? "" : "audit " + run.audit().text())
           .filter(text -> !text.isEmpty())
           .collect(Collectors.joining(", "));

@@ -30,7 +30,7 @@ enum Statement {
   }
 
   String key() {
-    return name().toLowerCase(Locale.ROOT);
+    return Text.notation(this);
   }
 
   /** What was measured, each distinct text once; empty if nothing was. */

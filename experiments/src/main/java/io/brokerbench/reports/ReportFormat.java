@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,7 @@ public enum ReportFormat {
 
   /** The name in flags. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT);
+    return Text.notation(this);
   }
 
   /**

@@ -3,8 +3,8 @@ package io.brokerbench.reports;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.page.RunDocument;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /** What a directory holds, by its files. */
 public enum ResultKind {
@@ -31,7 +31,7 @@ public enum ResultKind {
 
   /** The name for display. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return Text.notation(this);
   }
 
   /** Whether a report shows it without other results. */

@@ -35,7 +35,6 @@ import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -290,7 +289,7 @@ public final class RunDocument {
   private static Table requirements(List<Requirement> requirements) {
     Table.Builder rows = Table.of("Requirements", "ll", "requirement: measured", "outcome");
     requirements.forEach(
-        each -> rows.add(each.text(), each.outcome().name().toLowerCase(Locale.ROOT)));
+        each -> rows.add(each.text(), Text.notation(each.outcome())));
     return rows.build();
   }
 }
