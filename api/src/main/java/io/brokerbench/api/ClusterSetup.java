@@ -1,6 +1,6 @@
 package io.brokerbench.api;
 
-import io.brokerbench.workload.Settings;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,12 +21,12 @@ public final class ClusterSetup {
 
   /** When brokers write messages to disk. */
   public ClusterSetup flush(Mode mode) {
-    return mode == Mode.DEFAULT ? this : flag("--flush", Settings.notation(mode));
+    return mode == Mode.DEFAULT ? this : flag("--flush", Text.notation(mode));
   }
 
   /** Whether an acknowledgement waits for a replica. */
   public ClusterSetup replication(Mode mode) {
-    return mode == Mode.DEFAULT ? this : flag("--replication", Settings.notation(mode));
+    return mode == Mode.DEFAULT ? this : flag("--replication", Text.notation(mode));
   }
 
   /** The number of brokers and their roles, such as {@code 1m1s} or {@code dledger}. */

@@ -140,18 +140,14 @@ final class PlanCommand implements ParsedCommand.Body {
 
   /** The request; values not given are those of the measured load. */
   private PlanRequest request() {
-    PlanRequest request =
-        PlanRequest.of(read("peak", peak, Quantities::ratePerSecond))
-            .withHeadroom(read("headroom", headroom, PlanCommand::percent))
-            .withNetwork(read("network", network, LineRate::bitsPerSecond))
-            .withNameServers(nameServers);
-    if (size != null) {
-      request = request.withMessageBytes(read("size", size, Quantities::bytes));
-    }
-    if (slaves != null) {
-      request = request.withSlaves(slaves);
-    }
-    return groups == null ? request : request.withGroups(groups);
+    return new PlanRequest(
+        read("peak", peak, Quantities::ratePerSecond),
+        size == null ? null : read("size", size, Quantities::bytes),
+        slaves,
+        groups,
+        read("headroom", headroom, PlanCommand::percent),
+        read("network", network, LineRate::bitsPerSecond),
+        nameServers);
   }
 
   private static <T> T read(String name, String text, Function<String, T> notation) {

@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -187,8 +189,25 @@ final class ReferencePages {
               if (definition.getValue().has("properties")) {
                 append(page, definition.getKey(), definition.getValue(), documented);
               }
+              if (definition.getKey().equals(ProcessUse.class.getSimpleName())) {
+                appendProcessFigures(page);
+              }
             });
     return page.toString();
+  }
+
+  private static void appendProcessFigures(StringBuilder page) {
+    page.append("\nA process has these columns in `intervals.csv`, after its name:\n\n")
+        .append("| column | live meter | meaning |\n|---|---|---|\n");
+    for (ProcessFigure figure : ProcessFigure.values()) {
+      page.append(
+          Text.of(
+              "| `%s` | `process_%s%s` | %s |\n",
+              figure.column(),
+              figure.meter().replace('.', '_'),
+              figure.kind() == ProcessFigure.Kind.LEVEL ? "" : "_total",
+              figure.help()));
+    }
   }
 
   private static void append(
@@ -276,7 +295,7 @@ final class ReferencePages {
     for (Path source : sources) {
       Matcher record = RECORD.matcher(Files.readString(source));
       while (record.find()) {
-        String text = record.group(1).replaceAll("\\s*\\n\\s*\\*\\s*", " ");
+        String text = record.group(1).stripTrailing().replaceAll("\\s*\\n\\s*\\*\\s*", " ");
         Map<String, String> components = new LinkedHashMap<>();
         components.put("", text.replaceAll(" @param.*", "").replaceAll("[ *]+$", ""));
         Matcher parameter = PARAMETER.matcher(text);

@@ -246,6 +246,7 @@ final class ServeCommandTest {
     "page.css, text/css, --series-0",
     "serve.css, text/css, .results",
     "charts.js, text/javascript, brokerbench",
+    "serve.js, text/javascript, encodeURIComponent",
     "results.js, text/javascript, rows?since=",
     "live.js, text/javascript, EventSource",
     "echarts.js, text/javascript, Apache",

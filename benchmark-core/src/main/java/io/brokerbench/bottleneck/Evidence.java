@@ -6,8 +6,8 @@ import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources.HostUse;
-import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
@@ -115,13 +115,9 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
         .orElse(0);
   }
 
-  /**
-   * The machine that load generator and brokers share; empty if they do not, as where the user
-   * named the nodes, or if unknown.
-   */
+  /** The machine that load generator and brokers share, as {@link Utilization} has it. */
   Optional<HostUse> sharedMachine() {
-    return Optional.ofNullable(run.resources().host())
-        .filter(host -> !run.environment().externalCluster() && Utilization.named(run).isEmpty());
+    return Utilization.sharedMachine(run);
   }
 
   /** Processors used by the load generator. */

@@ -7,6 +7,7 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.tables.IntervalRows;
+import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Unit;
 import java.util.EnumMap;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class FigureDraft {
   @Nullable Metric metric;
   @Nullable Statistic statistic;
   boolean ofNodes;
+  Direction better = Direction.LOWER;
 
   /** The figure of which it is that of a run; null for itself. */
   @Nullable Function<RunResult, RunFigure> chosen;
@@ -45,9 +47,16 @@ final class FigureDraft {
     if (!unit.proportional()) {
       refuse(Use.COMPARE, "may be zero, of which there is no ratio");
     }
-    refuse(
-        Use.ABORT,
-        unit == Unit.PER_SECOND ? "harms nothing when it is high" : "is known at the end of a run");
+    refuse(Use.ABORT, "is known at the end of a run");
+    if (unit == Unit.PER_SECOND) {
+      higherIsBetter();
+    }
+  }
+
+  /** A bound of it is a minimum. */
+  FigureDraft higherIsBetter() {
+    better = Direction.HIGHER;
+    return refuse(Use.ABORT, "harms nothing when it is high");
   }
 
   FigureDraft label(String text) {
@@ -110,7 +119,7 @@ final class FigureDraft {
   /** Of what people compare, the figure that the run's tool measures. */
   RunFigure chosen(Function<RunResult, RunFigure> figure) {
     chosen = figure;
-    return of((run, intervals) -> figure.apply(run).source.of(run, intervals));
+    return of((run, intervals) -> figure.apply(run).value(run, intervals));
   }
 
   RunFigure add() {

@@ -6,8 +6,8 @@ import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources.HostUse;
-import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
 import io.brokerbench.results.Throughput;
@@ -117,7 +117,7 @@ final class FigureValues {
     if (sends.attempted() == 0) {
       return null;
     }
-    return Math.max((double) failed(sends) / sends.attempted(), missingOneWay(run));
+    return Math.max((double) sends.failed() / sends.attempted(), missingOneWay(run));
   }
 
   /**
@@ -131,10 +131,6 @@ final class FigureValues {
             && audit.attempted() > 0
         ? Math.max(0, 1 - (double) audit.brokerCount() / audit.attempted())
         : 0;
-  }
-
-  static long failed(Sends sends) {
-    return sends.attempted() - sends.acked() - sends.oneWay();
   }
 
   static @Nullable Double networkBytes(RunResult run) {

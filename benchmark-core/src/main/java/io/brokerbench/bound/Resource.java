@@ -1,6 +1,6 @@
 package io.brokerbench.bound;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /** A resource that limits a broker; its utilization is a share from 0 to 1. */
 public enum Resource {
@@ -24,7 +24,7 @@ public enum Resource {
 
   /** The name in files and for display. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT);
+    return Text.notation(this);
   }
 
   /** The name with that of a node, unless that is empty: {@code cpu of broker-a}. */

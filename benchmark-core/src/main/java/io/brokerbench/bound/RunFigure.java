@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,7 +44,7 @@ public final class RunFigure implements Comparable<RunFigure> {
 
     /** The name for display. */
     public String key() {
-      return name().toLowerCase(Locale.ROOT);
+      return Text.notation(this);
     }
   }
 
@@ -222,6 +221,11 @@ public final class RunFigure implements Comparable<RunFigure> {
         .of(
             (run, intervals) ->
                 Value.of(FigureValues.undisturbed(intervals.rows()), "no second had no failure"));
+    new FigureDraft("acked-bytes", Unit.BYTES_PER_SECOND, "Acknowledged bodies, bytes per second")
+        .named(Use.PUBLISHED, "bytes")
+        .needs(Needs.ACKNOWLEDGEMENTS)
+        .higherIsBetter()
+        .of(run -> FigureValues.acknowledged(run, run.throughput().bytesPerSecond(), ""));
     windows("acked", IntervalColumn.ACKED, Needs.ACKNOWLEDGEMENTS);
     windows("received", IntervalColumn.DELIVERIES, Needs.CONSUMERS);
     ERRORS =
@@ -232,7 +236,7 @@ public final class RunFigure implements Comparable<RunFigure> {
             .of(run -> Value.of(FigureValues.errors(run), "nothing was sent"));
     new FigureDraft("failed", Unit.COUNT, "Sends that fail")
         .needs(Needs.SENDERS)
-        .of(run -> Value.of(FigureValues.failed(run.sends()), ""));
+        .of(run -> Value.of(run.sends().failed(), ""));
     count(
         "lost",
         "Acknowledged messages that consumers never received",
@@ -296,35 +300,11 @@ public final class RunFigure implements Comparable<RunFigure> {
             .add();
   }
 
-  private final String key;
-  private final String label;
-  private final String meaning;
-  private final Unit unit;
-  private final Needs needs;
-  private final String family;
-  private final @Nullable Metric metric;
-  private final @Nullable Statistic statistic;
-  private final boolean ofNodes;
-  private final Map<Use, String> names;
-  private final Map<Use, String> refusals;
-  private final @Nullable Function<RunResult, RunFigure> chosen;
-  final FigureDraft.Source source;
+  private final FigureDraft described;
   private final int index;
 
   RunFigure(FigureDraft draft) {
-    this.key = draft.key;
-    this.label = draft.label;
-    this.meaning = draft.meaning;
-    this.unit = draft.unit;
-    this.needs = draft.needs;
-    this.family = draft.family;
-    this.metric = draft.metric;
-    this.statistic = draft.statistic;
-    this.ofNodes = draft.ofNodes;
-    this.names = draft.names;
-    this.refusals = draft.refusals;
-    this.chosen = draft.chosen;
-    this.source = draft.source;
+    this.described = draft;
     this.index = ALL.size();
   }
 
@@ -405,7 +385,7 @@ public final class RunFigure implements Comparable<RunFigure> {
   }
 
   static void enter(RunFigure figure) {
-    ALL.put(figure.key, figure);
+    ALL.put(figure.key(), figure);
   }
 
   private static RunFigure require(String key) {
@@ -432,7 +412,7 @@ public final class RunFigure implements Comparable<RunFigure> {
     return all(use).stream()
         .filter(figure -> figure.name(use).equals(name))
         .findFirst()
-        .or(() -> all(use).stream().filter(figure -> figure.key.equals(name)).findFirst());
+        .or(() -> all(use).stream().filter(figure -> figure.key().equals(name)).findFirst());
   }
 
   /** A statistic of a latency. */
@@ -447,76 +427,80 @@ public final class RunFigure implements Comparable<RunFigure> {
 
   /** The name of the figure: {@code response-p99.9}. */
   public String key() {
-    return key;
+    return described.key;
   }
 
   /** The name there, which is the {@link #key} unless people use another. */
   public String name(Use use) {
-    return names.getOrDefault(use, key);
+    return described.names.getOrDefault(use, described.key);
   }
 
   /** Why it cannot be used there, continuing a sentence with its name; empty if it can. */
   public Optional<String> whyNot(Use use) {
-    return Optional.ofNullable(refusals.get(use));
+    return Optional.ofNullable(described.refusals.get(use));
   }
 
   /** The label for display, of that of a run: {@code response p99.9}, {@code acked/s}. */
   public String label(RunResult run) {
-    RunFigure figure = chosen == null ? this : chosen.apply(run);
-    return figure.label;
+    RunFigure figure = described.chosen == null ? this : described.chosen.apply(run);
+    return figure.described.label;
   }
 
   /** The label for display; that of a run may name what its tool measures. */
   public String label() {
-    return label;
+    return described.label;
   }
 
   /** What it is, in one line without a full stop. */
   public String meaning() {
-    return meaning;
+    return described.meaning;
   }
 
   public Unit unit() {
-    return unit;
+    return described.unit;
   }
 
   /** The direction in which it improves: a bound of a rate is a minimum. */
   public Direction better() {
-    return unit == Unit.PER_SECOND ? Direction.HIGHER : Direction.LOWER;
+    return described.better;
   }
 
   public Needs needs() {
-    return needs;
+    return described.needs;
   }
 
   /** The name of all statistics of what it is one of; the {@link #key} for other figures. */
   public String family() {
-    return family;
+    return described.family;
   }
 
   /** The latency of which it is a statistic; empty for other figures. */
   public Optional<Metric> metric() {
-    return Optional.ofNullable(metric);
+    return Optional.ofNullable(described.metric);
   }
 
   /** The statistic that it is of a latency; empty for other figures. */
   public Optional<Statistic> statistic() {
-    return Optional.ofNullable(statistic);
+    return Optional.ofNullable(described.statistic);
   }
 
   /** Whether it is that of a node, the one that uses most. */
   public boolean ofNodes() {
-    return ofNodes;
+    return described.ofNodes;
   }
 
   /** The value in a run whose intervals are not written yet. */
   public Value value(RunResult run) {
-    return source.of(run, () -> IntervalRows.of(""));
+    return value(run, () -> IntervalRows.of(""));
+  }
+
+  Value value(RunResult run, FigureDraft.Intervals intervals) {
+    return described.source.of(run, intervals);
   }
 
   /** The value in a stored run. */
   public Value value(StoredRun run) {
-    return source.of(run.result(), () -> rows(run));
+    return value(run.result(), () -> rows(run));
   }
 
   /** The intervals; none if the file cannot be read. */
@@ -546,6 +530,6 @@ public final class RunFigure implements Comparable<RunFigure> {
 
   @Override
   public String toString() {
-    return key;
+    return described.key;
   }
 }

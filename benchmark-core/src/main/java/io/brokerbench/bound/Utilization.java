@@ -1,7 +1,7 @@
 package io.brokerbench.bound;
 
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources.HostUse;
-import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.units.Quantities;
 import java.util.ArrayList;
@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -51,18 +52,26 @@ public record Utilization(double share, String node, List<String> unknown) {
   }
 
   /**
+   * The machine that load generator and brokers share; empty if they do not, as where the user
+   * named the nodes, or if unknown.
+   */
+  public static Optional<HostUse> sharedMachine(RunResult run) {
+    return Optional.ofNullable(run.resources().host())
+        .filter(host -> !run.environment().externalCluster() && named(run).isEmpty());
+  }
+
+  /**
    * The utilizations of a run's brokers in the measured time; those that are unknown are absent.
    */
   public static Map<Resource, Utilization> of(RunResult run) {
     Map<Resource, Utilization> all = new EnumMap<>(Resource.class);
     Map<Resource, Set<String>> known = new EnumMap<>(Resource.class);
     SortedSet<String> named = named(run);
-    HostUse host = run.resources().host();
-    // The figures of this host do not apply to brokers elsewhere.
-    if (host != null && named.isEmpty() && !run.environment().externalCluster()) {
-      Node node = new Node(all, known, THIS_MACHINE);
-      node.host(host, run.environment().host().logicalProcessors());
-    }
+    sharedMachine(run)
+        .ifPresent(
+            host ->
+                new Node(all, known, THIS_MACHINE)
+                    .host(host, run.environment().host().logicalProcessors()));
     // Zero without a limit, or without containers.
     double cpus = Double.parseDouble(setting(run, "cluster.container.cpus"));
     double bytes = Quantities.bytes(setting(run, "cluster.container.memory"));

@@ -2,7 +2,7 @@ package io.brokerbench.fault;
 
 import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.driver.NodeRole;
-import io.brokerbench.workload.Settings;
+import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +71,7 @@ public record PlannedFault(
 
     /** Word of the settings: {@code kill}. */
     String word() {
-      return Settings.notation(this);
+      return Text.notation(this);
     }
 
     /**

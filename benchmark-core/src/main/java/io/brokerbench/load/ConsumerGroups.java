@@ -95,18 +95,6 @@ public final class ConsumerGroups implements AutoCloseable {
         .orElse(null);
   }
 
-  /** Counts of all groups together. */
-  public Receipts.Counts counts() {
-    return groups.stream()
-        .map(group -> group.receipts().counts())
-        .reduce(Receipts.Counts.NONE, Receipts.Counts::plus);
-  }
-
-  /** Time of the last delivery to any group; {@link Long#MIN_VALUE} if there was none. */
-  public long lastNanos() {
-    return groups.stream().mapToLong(ConsumerGroup::lastNanos).max().orElse(Long.MIN_VALUE);
-  }
-
   @Override
   public void close() {
     groups.forEach(ConsumerGroup::close);

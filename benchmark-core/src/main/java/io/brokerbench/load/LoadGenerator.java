@@ -152,11 +152,6 @@ public final class LoadGenerator {
     return sentAll || (!threads.isEmpty() && threads.stream().noneMatch(Thread::isAlive));
   }
 
-  /** Number of sender threads. */
-  public int senders() {
-    return threads.size();
-  }
-
   /** Check-backs of the transactions. */
   public CheckBackBook checks() {
     return checks;

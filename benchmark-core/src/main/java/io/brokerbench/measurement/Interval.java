@@ -86,9 +86,4 @@ public record Interval(
   public double receivedPerSecond() {
     return (after.receipts().deliveries() - before.receipts().deliveries()) / seconds();
   }
-
-  /** Messages passed to the client per second. */
-  public double attemptedPerSecond() {
-    return (after.sends().attempted() - before.sends().attempted()) / seconds();
-  }
 }

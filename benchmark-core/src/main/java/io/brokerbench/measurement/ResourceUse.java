@@ -2,9 +2,9 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.ProcessFigure.Kind;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
-import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.sample.HostSpan;
@@ -37,7 +37,7 @@ public record ResourceUse(
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Whether there are at least two samples, so that a difference exists. */
+  /** Whether there are samples of different times, so that a difference exists. */
   public boolean known() {
     return samples.isSpan();
   }

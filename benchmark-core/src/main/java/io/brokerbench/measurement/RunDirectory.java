@@ -13,12 +13,14 @@ import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.LatencyTag;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.workload.Secrets;
+import io.brokerbench.workload.SettingsInForce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A result directory. During the run its name ends in {@value RunsDirectory#INCOMPLETE}, and all
@@ -90,23 +92,27 @@ public final class RunDirectory implements AutoCloseable {
    * thread, but not concurrently with itself or {@link #finish}.
    *
    * @param result whose audit is not done
+   * @param settings of the run
    */
-  public void draft(CompletedRun result) throws IOException {
-    writeSettings(result);
-    writeRun(result.result(Judge.judge(result)));
+  public void draft(RunResult result, SettingsInForce settings) throws IOException {
+    writeSettings(settings);
+    writeRun(result);
   }
 
   /**
    * Writes the result and gives the directory its final name.
    *
    * @param result of the completed run
+   * @param settings of the run
+   * @param received what consumers received; null if there were none
    * @return the directory
    */
-  public Path finish(CompletedRun completed, RunResult result) throws IOException {
+  public Path finish(RunResult result, SettingsInForce settings, @Nullable Received received)
+      throws IOException {
     close();
-    writeSettings(completed);
-    if (completed.received() != null) {
-      write(AuditColumn.FILE, AuditCsv.of(completed.received()));
+    writeSettings(settings);
+    if (received != null) {
+      write(AuditColumn.FILE, AuditCsv.of(received));
     }
     writeRun(result);
     Path named = Files.move(directory, directory.resolveSibling(name + result.verdict().suffix()));
@@ -114,9 +120,9 @@ public final class RunDirectory implements AutoCloseable {
     return named;
   }
 
-  private void writeSettings(CompletedRun result) throws IOException {
+  private void writeSettings(SettingsInForce settings) throws IOException {
     if (!Files.exists(directory.resolve("workload.yaml"))) {
-      write("workload.yaml", result.setup().settings().yaml());
+      write("workload.yaml", settings.yaml());
     }
   }
 

@@ -1,6 +1,6 @@
 package io.brokerbench.monitor;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /** A kind of source of a node's figures. */
 public enum SourceKind {
@@ -17,6 +17,6 @@ public enum SourceKind {
 
   /** Name in settings and results. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Text.notation(this);
   }
 }

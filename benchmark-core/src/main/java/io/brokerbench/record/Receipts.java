@@ -270,10 +270,6 @@ public final class Receipts {
     return firsts.seen.containsAll(producer, sequence);
   }
 
-  int run() {
-    return run;
-  }
-
   /** The runs of which messages were received, that of this record first. */
   List<Integer> runs() {
     List<Integer> runs = new ArrayList<>(List.of(run));

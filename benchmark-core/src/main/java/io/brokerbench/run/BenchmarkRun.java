@@ -140,7 +140,7 @@ public final class BenchmarkRun {
             plannedFaults,
             floor());
     RunResult result = completed.result(Judge.judge(completed));
-    Path path = directory.finish(completed, result);
+    Path path = directory.finish(result, setup.settings(), outcome.received());
     listener.ended(result, path);
     return result.verdict();
   }

@@ -3,6 +3,7 @@ package io.brokerbench.run;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.Judge;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.RunDirectory;
@@ -79,7 +80,7 @@ final class Drafts implements AutoCloseable {
     CompletedRun result = latest.getAndSet(null);
     try {
       if (result != null) {
-        directory.draft(result);
+        directory.draft(result.result(Judge.judge(result)), setup.settings());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

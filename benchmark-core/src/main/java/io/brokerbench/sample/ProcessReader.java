@@ -2,8 +2,12 @@ package io.brokerbench.sample;
 
 import io.brokerbench.process.NativeCode;
 import io.brokerbench.results.ProcessFigure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
@@ -28,7 +32,18 @@ public final class ProcessReader {
       figures.put(ProcessFigure.RSS_BYTES, process.getResidentSetSize());
       figures.put(ProcessFigure.READ_BYTES, process.getBytesRead());
       figures.put(ProcessFigure.WRITTEN_BYTES, process.getBytesWritten());
+      openFiles(pid).ifPresent(files -> figures.put(ProcessFigure.OPEN_FILES, files));
     }
     return figures;
+  }
+
+  /** Their number, without a list of them: the size of their directory, since Linux 6.2. */
+  private static Optional<Long> openFiles(long pid) {
+    try {
+      return Optional.of(Files.size(Path.of("/proc", Long.toString(pid), "fd")))
+          .filter(files -> files > 0);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -82,9 +82,9 @@ public record SampleSpan(
     return maxima;
   }
 
-  /** Whether there are at least two samples. */
+  /** Whether there are samples of different times. */
   public boolean isSpan() {
-    return ends.size() > 1;
+    return ends.size() > 1 && last().nanos() > first().nanos();
   }
 
   /** The first sample; there must be one. */

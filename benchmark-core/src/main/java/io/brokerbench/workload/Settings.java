@@ -237,7 +237,7 @@ public final class Settings {
   }
 
   /**
-   * The constant with this {@link #notation}.
+   * The constant with this {@link Text#notation}.
    *
    * @throws IllegalArgumentException if there is none, with a message that continues a sentence
    *     starting with the key
@@ -275,14 +275,9 @@ public final class Settings {
     if (isGiven(key)) {
       return choice(key, type);
     }
-    effective.put(key, notation(implied));
-    meanings.put(key, notation(implied));
+    effective.put(key, Text.notation(implied));
+    meanings.put(key, Text.notation(implied));
     return implied;
-  }
-
-  /** Notation of a constant for {@link #choice}: {@code SYNC_ROLE} is {@code sync-role}. */
-  public static String notation(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**

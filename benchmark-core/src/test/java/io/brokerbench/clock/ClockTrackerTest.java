@@ -169,11 +169,8 @@ final class ClockTrackerTest {
     machines.time.advance(10 * SECOND);
     machines.there.step(-2 * SECOND);
     machines.read(100 * MICRO, 100 * MICRO);
-    ClockComparison summary = machines.summary();
-    assertThat(summary.describedSteps().get(0).text())
+    assertThat(machines.summary().describedSteps().get(0).text())
         .isEqualTo("a step of -2.00 s +- 5.20 ms between 0.0 s and 10.0 s");
-    assertThat(summary.text())
-        .isEqualTo("offset -1.00 s +- 100 us at 10.0 s, error at most 5.10 ms");
   }
 
   /** An answer that takes long shows little, and the interval ages meanwhile. */
@@ -244,7 +241,6 @@ final class ClockTrackerTest {
     assertThat(drift.ppm()).isCloseTo(100, within(drift.errorPpm() + 0.1));
     assertThat(drift.errorPpm()).isLessThan(4);
     assertThat(drift.seconds()).isCloseTo(59, within(0.1));
-    assertThat(machines.summary().text()).contains(", drift +100.0 +- ");
   }
 
   /** Such as a virtual machine whose clock runs wild. */

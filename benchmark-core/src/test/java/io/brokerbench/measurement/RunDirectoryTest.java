@@ -147,7 +147,7 @@ final class RunDirectoryTest {
                 + "responseP50Nanos,responseP90Nanos,responseP99Nanos,responseP999Nanos,"
                 + "responseMaxNanos,hiccupMaxNanos,"
                 + "generatorCpuCores,generatorRssBytes,generatorHeapUsedBytes,generatorGcCount,"
-                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,"
+                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,generatorOpenFiles,"
                 + "hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
                 + "hostDiskWrittenBytes,hostDiskFlushes");
   }
@@ -219,6 +219,7 @@ final class RunDirectoryTest {
 
   private static Path finish(RunDirectory directory, Verdict verdict) throws IOException {
     CompletedRun completed = new TestResult().build();
-    return directory.finish(completed, completed.result(verdict));
+    return directory.finish(
+        completed.result(verdict), completed.setup().settings(), completed.received());
   }
 }

@@ -1,6 +1,6 @@
 package io.brokerbench.results;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /**
  * The phases of a run, in order. A message belongs to one of the first two, by its intended time;
@@ -18,7 +18,7 @@ public enum Phase {
 
   /** Name in files. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return Text.notation(this);
   }
 
   /** Whether messages are due in this phase. */

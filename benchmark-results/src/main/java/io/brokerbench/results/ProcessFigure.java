@@ -1,11 +1,16 @@
 package io.brokerbench.results;
 
-import static io.brokerbench.results.ProcessColumn.tableColumn;
-
-import io.brokerbench.results.Resources.ProcessUse;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.brokerbench.results.Resources.Role;
 import io.brokerbench.units.Units;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A figure of a process that is sampled once per second, in the order of its columns in {@code
@@ -20,22 +25,22 @@ public enum ProcessFigure {
       "CpuCores",
       "cpu.seconds",
       "Processor time, user and system",
-      tableColumn("cores", ProcessUse::cpuCoresMean, "%,.2f"),
-      tableColumn("CPU/msg", ProcessUse::cpuMicrosPerMessage, "%,.1f us")),
+      Column.of("cores", ProcessUse::cpuCoresMean, "%,.2f"),
+      Column.of("CPU/msg", ProcessUse::cpuMicrosPerMessage, "%,.1f us")),
   /** Resident memory, anonymous and of mapped files, bytes. */
   RSS_BYTES(
       Kind.LEVEL,
       "RssBytes",
       "resident.bytes",
       "Resident memory",
-      tableColumn("memory", ProcessUse::rssBytesMax, Units::bytes)),
+      Column.of("memory", ProcessUse::rssBytesMax, Units::bytes)),
   /** Used heap, bytes. */
   HEAP_USED_BYTES(
       Kind.LEVEL,
       "HeapUsedBytes",
       "heap.bytes",
       "Used heap",
-      tableColumn("heap", ProcessUse::heapUsedBytesMax, Units::bytes)),
+      Column.of("heap", ProcessUse::heapUsedBytesMax, Units::bytes)),
   /** Garbage collections. */
   GC_COUNT(Kind.COUNTER, "GcCount", "gc.collections", "Collections"),
   /** Time in garbage collections, milliseconds. */
@@ -44,18 +49,20 @@ public enum ProcessFigure {
       "GcPauseMillis",
       "gc.seconds",
       "Time in collections",
-      tableColumn("GC", ProcessUse::gcPauseMillisTotal, "%,.0f ms")),
+      Column.of("GC", ProcessUse::gcPauseMillisTotal, "%,.0f ms")),
   /** Bytes written to storage, or dirtied in mapped files. */
   WRITTEN_BYTES(
       Kind.COUNTER,
       "WrittenBytes",
       "written.bytes",
       "Written to storage, or dirtied in mapped files",
-      tableColumn("written", ProcessUse::bytesWritten, Units::bytes),
-      tableColumn("written/s", ProcessUse::bytesWritten, Units::bytes).perSecond(),
-      tableColumn("written/msg", ProcessUse::bytesWrittenPerMessage, Units::bytes)),
+      Column.of("written", ProcessUse::bytesWritten, Units::bytes),
+      Column.of("written/s", ProcessUse::bytesWritten, Units::bytes).perSecond(),
+      Column.of("written/msg", ProcessUse::bytesWrittenPerMessage, Units::bytes)),
   /** Bytes read from storage. */
-  READ_BYTES(Kind.COUNTER, "ReadBytes", "read.bytes", "Read from storage");
+  READ_BYTES(Kind.COUNTER, "ReadBytes", "read.bytes", "Read from storage"),
+  /** Open files and connections, whose number the system limits. */
+  OPEN_FILES(Kind.LEVEL, "OpenFiles", "open.files", "Open files and connections");
 
   /** How a figure develops, and its unit. */
   public enum Kind {
@@ -76,7 +83,7 @@ public enum ProcessFigure {
 
   // Their functions have no state.
   @SuppressWarnings("ImmutableEnumChecker")
-  private final List<ProcessColumn> columns;
+  private final List<Column> columns;
 
   /**
    * Describes a figure.
@@ -86,7 +93,7 @@ public enum ProcessFigure {
    * @param help description of the meter, without a full stop
    * @param columns in the table of processes, in their order
    */
-  ProcessFigure(Kind kind, String column, String meter, String help, ProcessColumn... columns) {
+  ProcessFigure(Kind kind, String column, String meter, String help, Column... columns) {
     this.kind = kind;
     this.column = column;
     this.meter = meter;
@@ -115,7 +122,109 @@ public enum ProcessFigure {
   }
 
   /** The columns of the table that has one row per process. */
-  public static List<ProcessColumn> columns() {
+  public static List<Column> columns() {
     return Arrays.stream(values()).flatMap(figure -> figure.columns.stream()).toList();
+  }
+
+  /**
+   * A process.
+   *
+   * @param role in the run
+   * @param cpuCoresMean mean number of processors used
+   * @param cpuMicrosPerMessage processor time per message
+   * @param rssBytesMax maximum resident memory
+   * @param heapUsedBytesMax maximum used heap
+   * @param gcCount garbage collections
+   * @param gcPauseMillisTotal time in garbage collections
+   * @param bytesRead from storage
+   * @param bytesWritten to storage
+   * @param bytesWrittenPerMessage to storage, per message
+   * @param openFilesMax maximum number of open files and connections; null before Linux 6.2
+   */
+  @JsonInclude(Include.NON_NULL)
+  public record ProcessUse(
+      Role role,
+      double cpuCoresMean,
+      @Nullable Double cpuMicrosPerMessage,
+      long rssBytesMax,
+      @Nullable Long heapUsedBytesMax,
+      @Nullable Long gcCount,
+      @Nullable Long gcPauseMillisTotal,
+      @Nullable Long bytesRead,
+      @Nullable Long bytesWritten,
+      @Nullable Double bytesWrittenPerMessage,
+      @Nullable Long openFilesMax) {
+
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    /**
+     * Summarizes a process.
+     *
+     * @param sums of its figures over the measured time, as {@link Kind} defines them; without
+     *     those that are unknown
+     * @param nanos length of that time
+     * @param messages number of messages in that time
+     */
+    public static ProcessUse of(
+        Role role, Map<ProcessFigure, Long> sums, double nanos, long messages) {
+      long cpuNanos = sums.getOrDefault(CPU_NANOS, 0L);
+      Long written = sums.get(WRITTEN_BYTES);
+      return new ProcessUse(
+          role,
+          cpuNanos / nanos,
+          perMessage(cpuNanos / NANOS_PER_MICRO, messages),
+          sums.getOrDefault(RSS_BYTES, -1L),
+          sums.get(HEAP_USED_BYTES),
+          sums.get(GC_COUNT),
+          sums.get(GC_PAUSE_MILLIS),
+          sums.get(READ_BYTES),
+          written,
+          written == null ? null : perMessage((double) written, messages),
+          sums.get(OPEN_FILES));
+    }
+
+    private static @Nullable Double perMessage(double total, long messages) {
+      return messages > 0 ? total / messages : null;
+    }
+  }
+
+  /**
+   * A column of the table that has one row per process, on the console and on the page.
+   *
+   * @param title name in the header
+   * @param value null if unknown
+   * @param format of a known value, with its unit
+   * @param isRate whether the value is divided by the length of the measured time
+   */
+  public record Column(
+      String title,
+      Function<ProcessUse, @Nullable Number> value,
+      DoubleFunction<String> format,
+      boolean isRate) {
+
+    static Column of(
+        String title, Function<ProcessUse, @Nullable Number> value, DoubleFunction<String> format) {
+      return new Column(title, value, format, false);
+    }
+
+    /** A column with numbers in a format of {@link String#format}. */
+    static Column of(String title, Function<ProcessUse, @Nullable Number> value, String format) {
+      return of(title, value, number -> String.format(Locale.ROOT, format, number));
+    }
+
+    /** The same column with values per second. */
+    Column perSecond() {
+      return new Column(title, value, format, true);
+    }
+
+    /**
+     * The cell of a process; {@code n/a} if the value is unknown.
+     *
+     * @param seconds length of the measured time
+     */
+    public String text(ProcessUse use, double seconds) {
+      Number number = value.apply(use);
+      return number == null ? "n/a" : format.apply(number.doubleValue() / (isRate ? seconds : 1));
+    }
   }
 }

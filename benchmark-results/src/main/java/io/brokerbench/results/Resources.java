@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,65 +83,6 @@ public record Resources(
     /** Any other process of the cluster: a name server, a controller, a proxy. */
     @JsonProperty("helper")
     HELPER
-  }
-
-  /**
-   * A process.
-   *
-   * @param role in the run
-   * @param cpuCoresMean mean number of processors used
-   * @param cpuMicrosPerMessage processor time per message
-   * @param rssBytesMax maximum resident memory
-   * @param heapUsedBytesMax maximum used heap
-   * @param gcCount garbage collections
-   * @param gcPauseMillisTotal time in garbage collections
-   * @param bytesRead from storage
-   * @param bytesWritten to storage
-   * @param bytesWrittenPerMessage to storage, per message
-   */
-  @JsonInclude(Include.NON_NULL)
-  public record ProcessUse(
-      Role role,
-      double cpuCoresMean,
-      @Nullable Double cpuMicrosPerMessage,
-      long rssBytesMax,
-      @Nullable Long heapUsedBytesMax,
-      @Nullable Long gcCount,
-      @Nullable Long gcPauseMillisTotal,
-      @Nullable Long bytesRead,
-      @Nullable Long bytesWritten,
-      @Nullable Double bytesWrittenPerMessage) {
-
-    private static final double NANOS_PER_MICRO = 1e3;
-
-    /**
-     * Summarizes a process.
-     *
-     * @param sums of its figures over the measured time, as {@link ProcessFigure.Kind} defines
-     *     them; without those that are unknown
-     * @param nanos length of that time
-     * @param messages number of messages in that time
-     */
-    public static ProcessUse of(
-        Role role, Map<ProcessFigure, Long> sums, double nanos, long messages) {
-      long cpuNanos = sums.getOrDefault(ProcessFigure.CPU_NANOS, 0L);
-      Long written = sums.get(ProcessFigure.WRITTEN_BYTES);
-      return new ProcessUse(
-          role,
-          cpuNanos / nanos,
-          perMessage(cpuNanos / NANOS_PER_MICRO, messages),
-          sums.getOrDefault(ProcessFigure.RSS_BYTES, -1L),
-          sums.get(ProcessFigure.HEAP_USED_BYTES),
-          sums.get(ProcessFigure.GC_COUNT),
-          sums.get(ProcessFigure.GC_PAUSE_MILLIS),
-          sums.get(ProcessFigure.READ_BYTES),
-          written,
-          written == null ? null : perMessage((double) written, messages));
-    }
-
-    private static @Nullable Double perMessage(double total, long messages) {
-      return messages > 0 ? total / messages : null;
-    }
   }
 
   /**

@@ -132,32 +132,7 @@ public record RunResult(
 
   /** The result of one of the steps, as if it had been the whole measured time. */
   public RunResult of(LimitStep step) {
-    return new RunResult(
-        schemaVersion,
-        name,
-        startedAt,
-        command,
-        verdict,
-        faults,
-        plannedFaults,
-        workloadSha256,
-        workload,
-        environment,
-        promise,
-        fsync,
-        throughput.of(step),
-        step.latency(),
-        null,
-        sends,
-        audit,
-        consumption,
-        transactions,
-        resources,
-        brokerFigures,
-        null,
-        requirements,
-        workers,
-        generator);
+    return with(throughput.of(step), step.latency(), null, null, requirements);
   }
 
   /**
@@ -167,6 +142,15 @@ public record RunResult(
    * @param judged what was required; null if nothing was
    */
   public RunResult with(Bottleneck limit, @Nullable List<Requirement> judged) {
+    return with(throughput, latency, steps, limit, judged);
+  }
+
+  private RunResult with(
+      Throughput rates,
+      Map<Metric, Latency> latencies,
+      @Nullable List<LimitStep> parts,
+      @Nullable Bottleneck limit,
+      @Nullable List<Requirement> judged) {
     return new RunResult(
         schemaVersion,
         name,
@@ -180,9 +164,9 @@ public record RunResult(
         environment,
         promise,
         fsync,
-        throughput,
-        latency,
-        steps,
+        rates,
+        latencies,
+        parts,
         sends,
         audit,
         consumption,

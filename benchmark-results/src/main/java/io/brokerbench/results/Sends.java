@@ -39,6 +39,11 @@ public record Sends(
     return statuses;
   }
 
+  /** Messages that were neither acknowledged nor sent one way. */
+  public long failed() {
+    return attempted - acked - oneWay();
+  }
+
   /** Messages sent one way. */
   public long oneWay() {
     return unknown.getOrDefault(ONE_WAY, 0L);

@@ -2,10 +2,12 @@ package io.brokerbench.stored;
 
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
-import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.RunResult;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit limit of the sends in flight, such as {@code 3 each}, if the setting is a share
  * @param sentPerSecond messages sent per second
  * @param receivedPerSecond deliveries per second
- * @param endToEndNanos end-to-end latency by {@link #MEAN} and {@link #PERCENTILES}, as far as
- *     known
+ * @param endToEndNanos statistics of the end-to-end latency, as far as known
  * @param max maxima of the figures that the brokers report: {@link #QUEUED}, {@link #MEMORY}
  * @param cost resources used; null if those of the brokers are unknown
  */
@@ -30,15 +31,9 @@ public record ConsumedLoad(
     Optional<String> limit,
     double sentPerSecond,
     double receivedPerSecond,
-    Map<String, Double> endToEndNanos,
+    Map<Statistic, Double> endToEndNanos,
     Map<String, Double> max,
     @Nullable Cost cost) {
-
-  /** Key of the mean latency. */
-  public static final String MEAN = "mean";
-
-  /** Keys of the percentiles of the latency. */
-  public static final List<String> PERCENTILES = List.of("p50", "p75", "p95", "p99", "p99.9");
 
   /** Key of the number of messages waiting in queues. */
   public static final String QUEUED = "readyMessages";
@@ -79,17 +74,15 @@ public record ConsumedLoad(
             cost(run)));
   }
 
-  private static Map<String, Double> latencies(@Nullable Latency latency) {
-    Map<String, Double> nanos = new TreeMap<>();
-    if (latency != null) {
-      put(nanos, MEAN, latency.meanNanos());
-      put(nanos, "p50", latency.p50Nanos());
-      put(nanos, "p75", latency.p75Nanos());
-      put(nanos, "p95", latency.p95Nanos());
-      put(nanos, "p99", latency.p99Nanos());
-      put(nanos, "p99.9", latency.p999Nanos());
+  private static Map<Statistic, Double> latencies(@Nullable Latency latency) {
+    Map<Statistic, Double> known = new EnumMap<>(Statistic.class);
+    for (Statistic statistic : Statistic.values()) {
+      Long nanos = latency == null ? null : latency.nanos(statistic);
+      if (nanos != null) {
+        known.put(statistic, (double) nanos);
+      }
     }
-    return nanos;
+    return known;
   }
 
   private static Map<String, Double> maxima(@Nullable Map<String, Extent> figures) {
@@ -112,11 +105,5 @@ public record ConsumedLoad(
             busyShare,
             cores.getAsDouble(),
             run.resources().ofBrokers(use -> (double) use.rssBytesMax()).orElse(0));
-  }
-
-  private static void put(Map<String, Double> values, String name, @Nullable Long value) {
-    if (value != null) {
-      values.put(name, (double) value);
-    }
   }
 }

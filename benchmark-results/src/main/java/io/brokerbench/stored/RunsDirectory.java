@@ -36,6 +36,11 @@ public record RunsDirectory(Path path) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  /** The last part of a path, whatever its notation. */
+  public static String fileName(Path directory) {
+    return String.valueOf(directory.toAbsolutePath().normalize().getFileName());
+  }
+
   /** The name of the results of a run, or of related runs, that start now. */
   public static String nameOf(Instant now, String name) {
     return TIME.format(now) + "-" + name;

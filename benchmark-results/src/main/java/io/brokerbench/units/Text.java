@@ -15,6 +15,11 @@ public final class Text {
     return String.format(Locale.ROOT, format, values);
   }
 
+  /** A constant as in settings and files: {@code SYNC_ROLE} is {@code sync-role}. */
+  public static String notation(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   /**
    * A name of files and flags, such as {@code endToEnd}, as people write it: {@code end-to-end}.
    */

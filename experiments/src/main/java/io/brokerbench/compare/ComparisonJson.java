@@ -15,6 +15,7 @@ import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,7 +101,7 @@ public final class ComparisonJson {
       node.put("figure", row.figure().name(Use.COMPARE));
       node.put("label", row.label());
       node.put("unit", row.figure().unit().symbol());
-      node.put("better", row.figure().better().name().toLowerCase(Locale.ROOT));
+      node.put("better", Text.notation(row.figure().better()));
       repeats(node, "base", row.base());
       repeats(node, "candidate", row.candidate());
       Ratio ratio = row.ratio();

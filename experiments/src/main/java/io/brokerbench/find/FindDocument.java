@@ -1,5 +1,6 @@
 package io.brokerbench.find;
 
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
@@ -51,7 +52,7 @@ public final class FindDocument {
     }
     answer.addAll(published);
     return new Document(
-        String.valueOf(directory.toAbsolutePath().normalize().getFileName()),
+        RunsDirectory.fileName(directory),
         headline(found),
         List.of(
             new Section("Load and latency", true, answer),

@@ -111,6 +111,11 @@ final class FigureSeries {
     return repeats;
   }
 
+  /** The runs of the latest night. */
+  Repeats latestRepeats() {
+    return repeats.get(repeats.size() - 1);
+  }
+
   SeriesNight latest() {
     return nights.get(nights.size() - 1);
   }

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -54,7 +53,7 @@ public enum HistoryFormat {
 
   /** The name in flags. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Text.notation(this);
   }
 
   /** Whether it is several files in a directory rather than one. */
@@ -90,7 +89,7 @@ public enum HistoryFormat {
   private static String bmf(History history) {
     ObjectNode benchmarks = JsonNodeFactory.instance.objectNode();
     for (FigureSeries series : latest(history)) {
-      Repeats value = series.repeats().get(series.repeats().size() - 1);
+      Repeats value = series.latestRepeats();
       ObjectNode metric = benchmarks.withObjectProperty(series.name()).putObject(series.key());
       metric.put("value", value.mean());
       if (value.spread()) {
@@ -104,7 +103,7 @@ public enum HistoryFormat {
     ArrayNode benchmarks = JsonNodeFactory.instance.arrayNode();
     for (FigureSeries series : latest(history)) {
       if (series.figure().better() == better) {
-        Repeats value = series.repeats().get(series.repeats().size() - 1);
+        Repeats value = series.latestRepeats();
         ObjectNode benchmark =
             benchmarks
                 .addObject()

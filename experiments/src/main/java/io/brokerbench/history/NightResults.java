@@ -85,7 +85,7 @@ public final class NightResults {
               fingerprint(cell.getKey(), first),
               label,
               IN_MEMORY.equals(first.settings().get("driver")),
-              String.valueOf(runs.path().toAbsolutePath().normalize().getFileName()),
+              RunsDirectory.fileName(runs.path()),
               facts(first),
               figures(cell.getValue())));
     }

@@ -1,11 +1,11 @@
 package io.brokerbench.matrix;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.stored.ConsumedLoad;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
-import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FlowTable {
 
+  private static final List<Statistic> PERCENTILES =
+      List.of(Statistic.P50, Statistic.P75, Statistic.P95, Statistic.P99, Statistic.P999);
+
   private static final String LOAD = "load";
   private static final String UNKNOWN = "n/a";
 
@@ -39,7 +42,7 @@ final class FlowTable {
     }
     List<String> head = new ArrayList<>(factors);
     head.addAll(List.of("limit", LOAD, "sent/s", "received/s"));
-    ConsumedLoad.PERCENTILES.forEach(percentile -> head.add("e2e " + percentile));
+    PERCENTILES.forEach(percentile -> head.add("e2e " + percentile.label()));
     head.addAll(List.of("queued, most", "memory, most"));
     List<List<String>> rows = new ArrayList<>();
     runs.forEach(
@@ -75,10 +78,10 @@ final class FlowTable {
     List<String> row = new ArrayList<>();
     String limits = distinct(flows.stream().flatMap(flow -> flow.limit().stream()));
     row.add(limits.isEmpty() ? UNKNOWN : limits);
-    row.add(distinct(flows.stream().map(load -> Settings.notation(load.flow()))));
+    row.add(distinct(flows.stream().map(load -> Text.notation(load.flow()))));
     row.add(mean(flows, ConsumedLoad::sentPerSecond, Units::rate));
     row.add(mean(flows, ConsumedLoad::receivedPerSecond, Units::rate));
-    for (String percentile : ConsumedLoad.PERCENTILES) {
+    for (Statistic percentile : PERCENTILES) {
       row.add(
           mean(
               flows,

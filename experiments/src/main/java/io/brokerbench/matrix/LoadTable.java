@@ -1,12 +1,12 @@
 package io.brokerbench.matrix;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.stored.ConsumedLoad;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
-import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ public final class LoadTable {
     private static String state(StoredRun run) {
       return Stream.of(
               run.usable() ? "" : "INVALID",
-              run.consumedLoad().map(load -> Settings.notation(load.flow())).orElse(""),
+              run.consumedLoad().map(load -> Text.notation(load.flow())).orElse(""),
               run.audit().clean() ? "" : "audit " + run.audit().text())
           .filter(text -> !text.isEmpty())
           .collect(Collectors.joining(", "));
@@ -146,12 +146,12 @@ public final class LoadTable {
         Units.percent(row.busyShare(), 1),
         Text.of("%.2f cores", row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerCores())),
         Units.bytes(row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerMemoryBytes())),
-        latency(row, ConsumedLoad.MEAN),
-        latency(row, "p99"));
+        latency(row, Statistic.MEAN),
+        latency(row, Statistic.P99));
   }
 
-  private static String latency(Row row, String name) {
-    double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(name, Double.NaN));
+  private static String latency(Row row, Statistic statistic) {
+    double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(statistic, Double.NaN));
     return Double.isNaN(nanos) ? "n/a" : Units.nanos(OptionalLong.of(Math.round(nanos)));
   }
 

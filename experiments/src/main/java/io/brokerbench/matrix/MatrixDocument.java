@@ -1,5 +1,6 @@
 package io.brokerbench.matrix;
 
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
@@ -103,7 +104,7 @@ public final class MatrixDocument {
       }
     }
     return new Document(
-        String.valueOf(matrix.directory().path().toAbsolutePath().normalize().getFileName()),
+        RunsDirectory.fileName(matrix.directory().path()),
         headline(),
         sections);
   }

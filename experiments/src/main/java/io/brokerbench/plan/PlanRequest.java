@@ -54,10 +54,24 @@ public record PlanRequest(
         nameServers);
   }
 
-  /** A request for a peak, with all else as measured or as usual. */
-  public static PlanRequest of(double peakPerSecond) {
-    return new PlanRequest(
-        SCHEMA_VERSION, peakPerSecond, null, null, null, HEADROOM, NETWORK, NAME_SERVERS);
+  /** A request of the present schema version. */
+  public PlanRequest(
+      double peakPerSecond,
+      @Nullable Long messageBytes,
+      @Nullable Integer slaves,
+      @Nullable Integer groups,
+      double headroom,
+      double networkBitsPerSecond,
+      int nameServers) {
+    this(
+        SCHEMA_VERSION,
+        peakPerSecond,
+        messageBytes,
+        slaves,
+        groups,
+        headroom,
+        networkBitsPerSecond,
+        nameServers);
   }
 
   /**
@@ -90,77 +104,5 @@ public record PlanRequest(
     return Files.exists(file)
         ? Optional.of(VersionedFile.read(file, SCHEMA_VERSION, PlanRequest.class))
         : Optional.empty();
-  }
-
-  public PlanRequest withMessageBytes(long bytes) {
-    return new PlanRequest(
-        schemaVersion,
-        peakPerSecond,
-        bytes,
-        slaves,
-        groups,
-        headroom,
-        networkBitsPerSecond,
-        nameServers);
-  }
-
-  public PlanRequest withSlaves(int each) {
-    return new PlanRequest(
-        schemaVersion,
-        peakPerSecond,
-        messageBytes,
-        each,
-        groups,
-        headroom,
-        networkBitsPerSecond,
-        nameServers);
-  }
-
-  public PlanRequest withGroups(int all) {
-    return new PlanRequest(
-        schemaVersion,
-        peakPerSecond,
-        messageBytes,
-        slaves,
-        all,
-        headroom,
-        networkBitsPerSecond,
-        nameServers);
-  }
-
-  public PlanRequest withHeadroom(double share) {
-    return new PlanRequest(
-        schemaVersion,
-        peakPerSecond,
-        messageBytes,
-        slaves,
-        groups,
-        share,
-        networkBitsPerSecond,
-        nameServers);
-  }
-
-  public PlanRequest withNetwork(double bitsPerSecond) {
-    return new PlanRequest(
-        schemaVersion,
-        peakPerSecond,
-        messageBytes,
-        slaves,
-        groups,
-        headroom,
-        bitsPerSecond,
-        nameServers);
-  }
-
-  public PlanRequest withNameServers(int all) {
-    return new PlanRequest(
-        schemaVersion,
-        peakPerSecond,
-        messageBytes,
-        slaves,
-        groups,
-        headroom,
-        networkBitsPerSecond,
-        all);
   }
 }

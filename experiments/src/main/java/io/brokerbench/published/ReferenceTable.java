@@ -9,7 +9,6 @@ import io.brokerbench.published.Reference.Row;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
-import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -385,7 +384,7 @@ public final class ReferenceTable {
         cell,
         row.values(),
         Outcome.KEY,
-        Settings.notation(outcome),
+        Text.notation(outcome),
         Statement.PROSE.measured(usable),
         flows,
         flows.isEmpty()

@@ -1,7 +1,7 @@
 package io.brokerbench.published;
 
 import io.brokerbench.published.Outcome.Flow;
-import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -30,7 +30,7 @@ enum Statement {
   }
 
   String key() {
-    return name().toLowerCase(Locale.ROOT);
+    return Text.notation(this);
   }
 
   /** What was measured, each distinct text once; empty if nothing was. */

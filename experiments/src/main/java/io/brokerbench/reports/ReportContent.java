@@ -53,12 +53,12 @@ public record ReportContent(List<String> lines, Document document) {
         throw new BadInputException(
             Text.of("%s is %s", path, Files.exists(path) ? "no directory" : "not there"));
       }
-      Optional<String> kind = kindShownAlone(path);
-      if (paths.size() > 1 && kind.isPresent()) {
+      ResultKind kind = ResultKind.of(path);
+      if (paths.size() > 1 && kind.isShownAlone()) {
         throw new BadInputException(
             Text.of(
                 "%s is a %s, which is shown alone: give it as the only directory",
-                path, kind.get()));
+                path, kind.label()));
       }
     }
     try {
@@ -87,57 +87,55 @@ public record ReportContent(List<String> lines, Document document) {
     lines.stream().map(VerdictColors.ofStandardOutput()).forEach(out::println);
   }
 
-  private static Optional<String> kindShownAlone(Path path) {
-    return Publication.in(path)
-        ? Optional.of("publication")
-        : MatrixDirectory.is(path)
-            ? Optional.of("matrix")
-            : SearchResult.in(path) ? Optional.of("search") : Optional.empty();
-  }
-
   private static ReportContent of(Path first, List<Path> paths, Optional<Ceilings> ceilings)
       throws BadInputException, IOException {
-    if (Publication.in(first)) {
-      Document document = PublicationDocument.of(first).document();
-      return new ReportContent(tables(document), document);
-    }
-    if (MatrixDirectory.is(first)) {
-      MatrixTable matrix = MatrixTable.of(MatrixDirectory.read(first), ceilings);
-      return new ReportContent(matrix.lines(), MatrixDocument.of(matrix));
-    }
-    if (SearchResult.in(first)) {
-      SearchResult found = SearchResult.read(first);
-      Optional<LoadTable> loads = FindTable.loads(first, found);
-      List<String> lines = new ArrayList<>(FindTable.lines(found, loads));
-      List<Block> blocks = new ArrayList<>();
-      Optional<Reference> reference = ReferenceFile.read(first);
-      if (reference.isPresent()) {
-        Optional<Table> published =
-            ReferenceTable.of(FindTable.published(first, found, reference.get())).table();
-        published.map(Table::lines).ifPresent(lines::addAll);
-        published.ifPresent(blocks::add);
-        List<String> notes = ReferenceTable.notes(reference.get());
-        lines.addAll(notes);
-        notes.forEach(note -> blocks.add(new Paragraph(note)));
+    return switch (paths.size() == 1 ? ResultKind.of(first) : ResultKind.OTHER) {
+      case PUBLICATION -> {
+        Document document = PublicationDocument.of(first).document();
+        yield new ReportContent(tables(document), document);
       }
-      Optional<PlanRequest> planned = PlanRequest.read(first);
-      if (planned.isPresent()) {
-        List<String> plan = FoundPlan.lines(first, found, planned.get());
-        lines.add("");
-        lines.addAll(plan);
-        blocks.add(new Code(String.join("\n", plan)));
+      case MATRIX -> {
+        MatrixTable matrix = MatrixTable.of(MatrixDirectory.read(first), ceilings);
+        yield new ReportContent(matrix.lines(), MatrixDocument.of(matrix));
       }
-      return new ReportContent(lines, FindDocument.of(first, found, loads, blocks));
+      case SEARCH -> ofSearch(first);
+      case RUN -> {
+        Document document = RunDocument.of(first);
+        yield new ReportContent(lines(first, document), document);
+      }
+      case OTHER -> {
+        List<RunSet> sets = new ArrayList<>();
+        for (Path path : paths) {
+          sets.add(RunSet.read(path));
+        }
+        yield new ReportContent(RunTable.lines(sets), RunsDocument.of(sets));
+      }
+    };
+  }
+
+  private static ReportContent ofSearch(Path directory) throws BadInputException, IOException {
+    SearchResult found = SearchResult.read(directory);
+    Optional<LoadTable> loads = FindTable.loads(directory, found);
+    List<String> lines = new ArrayList<>(FindTable.lines(found, loads));
+    List<Block> blocks = new ArrayList<>();
+    Optional<Reference> reference = ReferenceFile.read(directory);
+    if (reference.isPresent()) {
+      Optional<Table> published =
+          ReferenceTable.of(FindTable.published(directory, found, reference.get())).table();
+      published.map(Table::lines).ifPresent(lines::addAll);
+      published.ifPresent(blocks::add);
+      List<String> notes = ReferenceTable.notes(reference.get());
+      lines.addAll(notes);
+      notes.forEach(note -> blocks.add(new Paragraph(note)));
     }
-    if (paths.size() == 1 && RunDocument.canShow(first)) {
-      Document document = RunDocument.of(first);
-      return new ReportContent(lines(first, document), document);
+    Optional<PlanRequest> planned = PlanRequest.read(directory);
+    if (planned.isPresent()) {
+      List<String> plan = FoundPlan.lines(directory, found, planned.get());
+      lines.add("");
+      lines.addAll(plan);
+      blocks.add(new Code(String.join("\n", plan)));
     }
-    List<RunSet> sets = new ArrayList<>();
-    for (Path path : paths) {
-      sets.add(RunSet.read(path));
-    }
-    return new ReportContent(RunTable.lines(sets), RunsDocument.of(sets));
+    return new ReportContent(lines, FindDocument.of(directory, found, loads, blocks));
   }
 
   /** The tables of a document, each below the title of its section. */

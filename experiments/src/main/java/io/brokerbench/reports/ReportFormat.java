@@ -9,7 +9,6 @@ import io.brokerbench.document.MarkdownText;
 import io.brokerbench.document.Pictures;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
-import io.brokerbench.page.RunDocument;
 import io.brokerbench.page.RunExports;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.RunSet;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +38,7 @@ public enum ReportFormat {
 
   /** The name in flags. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT);
+    return Text.notation(this);
   }
 
   /**
@@ -119,7 +117,7 @@ public enum ReportFormat {
   }
 
   private Path run(List<Path> paths) throws BadInputException {
-    if (paths.size() != 1 || !RunDocument.canShow(paths.get(0))) {
+    if (paths.size() != 1 || ResultKind.of(paths.get(0)) != ResultKind.RUN) {
       throw new BadInputException(
           Text.of("--format %s is of one run: give its result directory", key()));
     }

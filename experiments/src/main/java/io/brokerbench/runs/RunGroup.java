@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -20,6 +21,24 @@ import java.util.stream.Collectors;
  * @param promise guarantee of an acknowledgement
  */
 public record RunGroup(String tool, SortedMap<String, String> settings, Promise.Level promise) {
+
+  /**
+   * How the brokers of a cluster keep messages.
+   *
+   * @param replication how, or when, a message gets to the other brokers
+   * @param flush when it gets to the disk
+   */
+  public record Mode(String replication, String flush) {
+
+    /** The mode in settings; empty where the cluster has no such modes. */
+    public static Optional<Mode> of(Map<String, String> settings) {
+      String replication = settings.get("cluster.replication");
+      String flush = settings.get("cluster.flush");
+      return replication == null || flush == null
+          ? Optional.empty()
+          : Optional.of(new Mode(replication, flush));
+    }
+  }
 
   /** Groups runs into cells, in the order in which the cells first occur. */
   public static Map<RunGroup, List<StoredRun>> group(List<StoredRun> runs, Set<String> keys) {
@@ -45,9 +64,9 @@ public record RunGroup(String tool, SortedMap<String, String> settings, Promise.
 
   /** The tool, with replication/flush where the cluster has such modes. */
   private String name() {
-    String replication = settings.get("cluster.replication");
-    String flush = settings.get("cluster.flush");
-    return replication == null || flush == null ? tool : tool + " " + replication + "/" + flush;
+    return Mode.of(settings)
+        .map(mode -> tool + " " + mode.replication() + "/" + mode.flush())
+        .orElse(tool);
   }
 
   private String label(List<RunGroup> alike) {

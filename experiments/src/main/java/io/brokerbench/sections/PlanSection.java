@@ -25,35 +25,37 @@ final class PlanSection {
     if (peak == null) {
       reader.problem(node, "plan.peak is missing: the load to plan for, such as 100000/s");
     }
-    PlanRequest request =
-        PlanRequest.of(
-            peak == null ? 1 : reader.read(peak, "plan.peak", Quantities::ratePerSecond, 1.0));
+    double perSecond =
+        peak == null ? 1 : reader.read(peak, "plan.peak", Quantities::ratePerSecond, 1.0);
+    Long bytes = null;
+    Integer slaves = null;
+    Integer groups = null;
+    double headroom = PlanRequest.HEADROOM;
+    double network = PlanRequest.NETWORK;
+    int nameServers = PlanRequest.NAME_SERVERS;
     for (Map.Entry<String, Node> entry : entries.entrySet()) {
-      request = with(reader, request, entry.getKey(), entry.getValue());
+      String key = "plan." + entry.getKey();
+      Node value = entry.getValue();
+      switch (entry.getKey()) {
+        case "size" -> bytes = reader.read(value, key, Quantities::bytes, 1L);
+        case "slaves" -> slaves = (int) reader.whole(value, key, 0, MOST);
+        case "groups" -> groups = (int) reader.whole(value, key, 0, MOST);
+        case "headroom" -> headroom = reader.read(value, key, Quantities::share, 0.0);
+        case "network" ->
+            network = reader.read(value, key, LineRate::bitsPerSecond, PlanRequest.NETWORK);
+        case "name-servers" -> nameServers = (int) reader.whole(value, key, 1, 100);
+        default ->
+            reader.problem(
+                value, Text.of("there is no %s%s", key, Settings.nearest(entry.getKey(), KEYS)));
+      }
     }
+    PlanRequest request =
+        new PlanRequest(perSecond, bytes, slaves, groups, headroom, network, nameServers);
     try {
       request.demand(1, 0, 0); // Checks the ranges.
     } catch (IllegalArgumentException e) {
       reader.problem(node, "plan." + e.getMessage());
     }
     return request;
-  }
-
-  private static PlanRequest with(
-      YamlNodeReader reader, PlanRequest request, String name, Node node) {
-    String key = "plan." + name;
-    return switch (name) {
-      case "size" -> request.withMessageBytes(reader.read(node, key, Quantities::bytes, 1L));
-      case "slaves" -> request.withSlaves((int) reader.whole(node, key, 0, MOST));
-      case "groups" -> request.withGroups((int) reader.whole(node, key, 0, MOST));
-      case "headroom" -> request.withHeadroom(reader.read(node, key, Quantities::share, 0.0));
-      case "network" ->
-          request.withNetwork(reader.read(node, key, LineRate::bitsPerSecond, PlanRequest.NETWORK));
-      case "name-servers" -> request.withNameServers((int) reader.whole(node, key, 1, 100));
-      default -> {
-        reader.problem(node, Text.of("there is no %s%s", key, Settings.nearest(name, KEYS)));
-        yield request;
-      }
-    };
   }
 }

@@ -1,12 +1,19 @@
 package io.brokerbench.serve;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.night.Night;
+import io.brokerbench.reports.ResultKind;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.stored.RunsDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,7 +54,58 @@ final class Catalog implements AutoCloseable {
     }
   }
 
-  private record Known(ResultKind.Look look, ResultRow row) {}
+  private record Known(Look look, ResultRow row) {}
+
+  /**
+   * What is known of a directory without reading it; results are read again when this changes.
+   *
+   * @param named whether it has the name of a result
+   * @param night whether it is a matrix that is that of a night
+   * @param changed time of the last change of what is read, milliseconds since 1970; 0 if unknown
+   * @param bytes size of {@code run.json}; 0 without it
+   * @param running whether a run has no result yet and wrote a second recently
+   */
+  record Look(
+      ResultKind kind, boolean named, boolean night, long changed, long bytes, boolean running) {
+
+    /** A run under load writes every second; its audit may take a while. */
+    private static final Duration SILENCE_OF_A_RUN = Duration.ofMinutes(1);
+
+    static Look at(Path directory, Instant now) {
+      ResultKind kind = ResultKind.of(directory);
+      boolean run = kind == ResultKind.RUN;
+      BasicFileAttributes about = attributes(run ? directory.resolve(RunFile.NAME) : directory);
+      return new Look(
+          kind,
+          RunsDirectory.startIn(RunsDirectory.fileName(directory)).isPresent(),
+          kind == ResultKind.MATRIX && Files.exists(directory.resolve(Night.FILE)),
+          about == null ? 0 : about.lastModifiedTime().toMillis(),
+          !run || about == null ? 0 : about.size(),
+          run && isRunning(directory, now));
+    }
+
+    private static boolean isRunning(Path directory, Instant now) {
+      if (new RunsDirectory(directory).complete()) {
+        return false;
+      }
+      BasicFileAttributes rows = attributes(directory.resolve(IntervalColumn.FILE));
+      return rows != null
+          && rows.lastModifiedTime().toInstant().plus(SILENCE_OF_A_RUN).isAfter(now);
+    }
+
+    private static @Nullable BasicFileAttributes attributes(Path path) {
+      try {
+        return Files.readAttributes(path, BasicFileAttributes.class);
+      } catch (IOException e) {
+        return null;
+      }
+    }
+
+    /** The kind in a word; empty if it is none of a result. */
+    String word() {
+      return night ? "night" : kind == ResultKind.OTHER ? "" : kind.label();
+    }
+  }
 
   private final Path root;
   private final Clock clock;
@@ -87,11 +145,11 @@ final class Catalog implements AutoCloseable {
   }
 
   private void read() {
-    Map<String, ResultKind.Look> found = new HashMap<>();
+    Map<String, Look> found = new HashMap<>();
     find(root, "", 0, clock.now(), found);
     boolean changed = known.keySet().retainAll(found.keySet()) || state.version == 0;
     int done = 0;
-    for (Map.Entry<String, ResultKind.Look> each : found.entrySet()) {
+    for (Map.Entry<String, Look> each : found.entrySet()) {
       if (Thread.interrupted()) {
         return;
       }
@@ -116,16 +174,16 @@ final class Catalog implements AutoCloseable {
    * @return whether there is any
    */
   private boolean find(
-      Path directory, String path, int depth, Instant now, Map<String, ResultKind.Look> found) {
-    ResultKind.Look look = ResultKind.look(directory, now);
+      Path directory, String path, int depth, Instant now, Map<String, Look> found) {
+    Look look = Look.at(directory, now);
     boolean any = false;
-    if (look.kind().hasParts() && depth < DEEPEST) {
+    if (look.kind() != ResultKind.RUN && depth < DEEPEST) {
       for (Path each : subdirectories(directory)) {
-        String name = ResultRow.fileName(each);
+        String name = RunsDirectory.fileName(each);
         any |= find(each, path.isEmpty() ? name : path + "/" + name, depth + 1, now, found);
       }
     }
-    boolean result = look.kind() != ResultKind.OTHER && !(look.kind() == ResultKind.EMPTY && any);
+    boolean result = look.kind() != ResultKind.OTHER || (look.named() && !any);
     if (result) {
       found.put(path, look);
     }
@@ -139,7 +197,7 @@ final class Catalog implements AutoCloseable {
             directory,
             entry ->
                 Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
-                    && !ResultRow.fileName(entry).startsWith("."))) {
+                    && !RunsDirectory.fileName(entry).startsWith("."))) {
       entries.forEach(all::add);
     } catch (IOException | DirectoryIteratorException e) {
       // What is not readable, or vanishes, is not shown.

@@ -6,6 +6,7 @@ import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.reports.Publication;
 import io.brokerbench.results.RunFile;
+import io.brokerbench.runs.RunGroup;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -66,20 +66,19 @@ record ResultRow(
           "p99", RunFigure.P99);
 
   /** Reads a result; what cannot be read is a row that says so. */
-  static ResultRow read(Path directory, String path, ResultKind.Look look) {
-    String kind =
-        look.kind() == ResultKind.EMPTY ? "" : look.kind().name().toLowerCase(Locale.ROOT);
+  static ResultRow read(Path directory, String path, Catalog.Look look) {
+    String kind = look.word();
     try {
       return switch (look.kind()) {
         case RUN -> ofRun(directory, path, kind, look.running());
-        case MATRIX, NIGHT -> {
+        case MATRIX -> {
           int cells = MatrixDirectory.read(directory).cells().size();
           yield without(directory, path, kind, unfinished(directory), Text.of("%d cells", cells));
         }
         case SEARCH -> ofSearch(SearchResult.read(directory), directory, path, kind);
         case PUBLICATION ->
             without(directory, path, kind, List.of(), Publication.read(directory).name());
-        case EMPTY, OTHER ->
+        case OTHER ->
             without(directory, path, kind, List.of(NO_RESULT), "holds no file of a result");
       };
     } catch (BadInputException | RuntimeException e) {
@@ -117,14 +116,15 @@ record ResultRow(
 
   private static String mode(StoredRun run) {
     Map<String, String> settings = run.settings();
-    String flush = settings.get("cluster.flush");
-    String replication = settings.get("cluster.replication");
-    if (flush != null && replication != null) {
-      return Text.of("flush %s, replication %s", flush, replication);
-    }
     String queues = settings.get("rabbitmq.queue-type");
     String quality = settings.get("mqtt.qos");
-    return queues != null ? queues : quality != null ? "QoS " + quality : run.promise().text();
+    return RunGroup.Mode.of(settings)
+        .map(mode -> Text.of("flush %s, replication %s", mode.flush(), mode.replication()))
+        .orElseGet(
+            () ->
+                queues != null
+                    ? queues
+                    : quality != null ? "QoS " + quality : run.promise().text());
   }
 
   private static ResultRow ofSearch(SearchResult found, Path directory, String path, String kind) {
@@ -151,7 +151,7 @@ record ResultRow(
   /** A row of which no more is known than the name of its directory. */
   private static ResultRow without(
       Path directory, String path, String kind, List<String> verdicts, String note) {
-    String file = fileName(directory);
+    String file = RunsDirectory.fileName(directory);
     Instant start = RunsDirectory.startIn(file).orElse(null);
     String rest = start == null ? file : file.substring(file.indexOf('-') + 1);
     return new ResultRow(
@@ -167,11 +167,6 @@ record ResultRow(
         List.of(),
         new TreeMap<>(),
         note);
-  }
-
-  /** The last part of a path, whatever its notation. */
-  static String fileName(Path directory) {
-    return String.valueOf(directory.toAbsolutePath().normalize().getFileName());
   }
 
   private static List<String> unfinished(Path directory) {

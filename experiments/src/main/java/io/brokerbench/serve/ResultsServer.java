@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Shows the results below a directory to browsers on this machine: a table of all, their reports,
@@ -133,7 +135,7 @@ public final class ResultsServer implements AutoCloseable {
       case "compare" -> Answer.report(comparison(new Sides(query.values("a"), query.values("b"))));
       case "live" -> Answer.own(HTML, resource("live.html"));
       case "serve.css" -> Answer.own("text/css", resource(path));
-      case "results.js", "live.js" -> Answer.own(JAVASCRIPT, resource(path));
+      case "serve.js", "results.js", "live.js" -> Answer.own(JAVASCRIPT, resource(path));
       case "page.css" -> Answer.own("text/css", BundledFiles.text(BundledFiles.STYLE));
       case "charts.js" -> Answer.own(JAVASCRIPT, BundledFiles.text(BundledFiles.CHARTS));
       case "echarts.js" ->
@@ -231,6 +233,34 @@ public final class ResultsServer implements AutoCloseable {
       threads.awaitTermination(1, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * The parameters of a request, {@code name=value}.
+   *
+   * @param parts in their order, encoded
+   */
+  private record Query(List<String> parts) {
+
+    private static final Pattern AND = Pattern.compile("&");
+
+    static Query of(HttpExchange request) {
+      String raw = request.getRequestURI().getRawQuery();
+      return new Query(raw == null ? List.of() : List.of(AND.split(raw, -1)));
+    }
+
+    /** The values of a parameter, in their order. */
+    List<String> values(String name) {
+      return parts.stream()
+          .filter(part -> part.startsWith(name + "="))
+          .map(part -> URLDecoder.decode(part.substring(name.length() + 1), StandardCharsets.UTF_8))
+          .toList();
+    }
+
+    /** The first value of a parameter. */
+    Optional<String> value(String name) {
+      return values(name).stream().findFirst();
     }
   }
 }

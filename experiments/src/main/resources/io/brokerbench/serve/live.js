@@ -3,7 +3,7 @@
 
 (function () {
   const MOST_SECONDS = 3600;
-  const by = (id) => document.getElementById(id);
+  const by = serve.by;
   const variable = (name) => 'var(--' + name + ')';
   const colors = { series: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => variable('series-' + index)) };
   ['text', 'muted', 'line', 'grid', 'panel', 'bad', 'doubtful', 'neutral'].forEach((name) => {
@@ -96,10 +96,7 @@
   }
 
   function say(word, sentence) {
-    // Unchanged words are not read aloud again.
-    if (by('word').textContent !== word) {
-      by('word').textContent = word;
-    }
+    serve.say('word', word);
     by('sentence').textContent = sentence;
   }
 
@@ -122,7 +119,7 @@
     events.close();
     const verdict = JSON.parse(event.data);
     const link = document.createElement('a');
-    link.href = 'report/' + verdict.path.split('/').map(encodeURIComponent).join('/') + '/report.html';
+    link.href = serve.report(verdict.path);
     link.append('Open the report');
     by('headline').className = 'headline ' + ({ VALID: 'GOOD', SUSPECT: 'DOUBTFUL' }[verdict.status] || 'BAD');
     say(verdict.status, 'The run has ended. ');

@@ -5,13 +5,8 @@
   const POLL_MILLIS = 2000;
   const MOST_VALUES = 3;
   const TONES = { VALID: 'GOOD', CONFIRMED: 'GOOD', SUSPECT: 'DOUBTFUL', UNCONFIRMED: 'DOUBTFUL', RUNNING: 'NEUTRAL' };
-  const by = (id) => document.getElementById(id);
-  const say = (text) => {
-    // What is unchanged is not read aloud again.
-    if (by('status').textContent !== text) {
-      by('status').textContent = text;
-    }
-  };
+  const by = serve.by;
+  const say = (text) => serve.say('status', text);
 
   const figure = (key, unit) => ({
     number: true,
@@ -47,12 +42,11 @@
   let sorted = { column: columns[0], down: true };
 
   const values = (row, key) => (Array.isArray(row[key]) ? row[key] : [row[key]]);
-  const encoded = (path) => path.split('/').map(encodeURIComponent).join('/');
 
   function address(row) {
     return row.verdicts.includes('RUNNING') && row.kind === 'run' && row.path !== ''
       ? 'live?run=' + encodeURIComponent(row.path)
-      : 'report/' + (row.path === '' ? '' : encoded(row.path) + '/') + 'report.html';
+      : serve.report(row.path);
   }
 
   function side(row, name) {

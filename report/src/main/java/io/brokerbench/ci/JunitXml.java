@@ -6,10 +6,10 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -36,7 +36,7 @@ public final class JunitXml {
     SKIPPED;
 
     String element() {
-      return name().toLowerCase(Locale.ROOT);
+      return Text.notation(this);
     }
   }
 

@@ -6,7 +6,6 @@ import io.brokerbench.results.Consumption.Group;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
-import io.brokerbench.workload.Settings;
 import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -49,7 +48,7 @@ final class ConsumptionLines {
         "drain",
         Text.of(
                 "%.2f s after the last send, %s",
-                consumption.drainSeconds(), Settings.notation(consumption.drainEndedBy()))
+                consumption.drainSeconds(), Text.notation(consumption.drainEndedBy()))
             + some(consumption.side()));
     Consumption.Backlog backlog = consumption.backlog();
     if (backlog != null) {

@@ -6,12 +6,12 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.run.RunListener;
+import io.brokerbench.statistics.RankedValues;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.DoubleStream;
 
 /** A table with one row per repeat of a run, and the median of all. For one thread. */
 public final class RepeatTable implements RunListener {
@@ -52,15 +52,12 @@ public final class RepeatTable implements RunListener {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.addAll(rows.build().lines());
-    double[] sorted = rates.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    if (sorted.length > 0) {
-      double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    if (!rates.isEmpty()) {
+      RankedValues ranked = RankedValues.of(rates);
       lines.add(
           Text.of(
               "median %s msg/s, from %s to %s",
-              Units.rate(median),
-              Units.rate(DoubleStream.of(sorted).min().orElse(0)),
-              Units.rate(DoubleStream.of(sorted).max().orElse(0))));
+              Units.rate(ranked.median()), Units.rate(ranked.min()), Units.rate(ranked.max())));
     }
     return lines;
   }

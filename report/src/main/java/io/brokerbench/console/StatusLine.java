@@ -14,7 +14,6 @@ import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ final class StatusLine {
    */
   String after(Interval interval, double progress, double secondsLeft, int columns) {
     StringBuilder line =
-        new StringBuilder(Text.of("%-8s", interval.phase().name().toLowerCase(Locale.ROOT)));
+        new StringBuilder(Text.of("%-8s", interval.phase().label()));
     if (progress >= 0) {
       line.append(bar(progress, (columns - WITHOUT_BAR) / COLUMNS_PER_CELL));
     }

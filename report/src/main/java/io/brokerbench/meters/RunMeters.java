@@ -6,7 +6,6 @@ import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Phase;
 import io.brokerbench.units.FigureUnit;
 import io.micrometer.core.instrument.Tags;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -49,7 +48,7 @@ final class RunMeters {
     for (Phase phase : Phase.values()) {
       meters.gauge(
           "phase",
-          Tags.of("phase", phase.name().toLowerCase(Locale.ROOT)),
+          Tags.of("phase", phase.label()),
           "1 for the phase that the run is in, 0 for the others",
           moment -> moment.interval().phase() == phase ? 1 : 0);
     }

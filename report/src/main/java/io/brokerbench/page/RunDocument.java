@@ -17,6 +17,7 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.FaultImpact;
@@ -24,7 +25,6 @@ import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.tables.FaultTable;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.NodeTables;
-import io.brokerbench.tables.RequirementTable;
 import io.brokerbench.tables.ResourceTable;
 import io.brokerbench.tables.StepTable;
 import io.brokerbench.tables.WorkerTable;
@@ -110,7 +110,7 @@ public final class RunDocument {
   private Document document() {
     List<Section> sections = new ArrayList<>();
     if (run != null && run.requirements() != null) {
-      add(sections, "What was required", true, List.of(RequirementTable.of(run.requirements())));
+      add(sections, "What was required", true, List.of(requirements(run.requirements())));
     }
     List<Block> load = new ArrayList<>(TimeCharts.load(rows, measured, metric()));
     if (run != null && run.steps() != null) {
@@ -283,5 +283,13 @@ public final class RunDocument {
     Table.Builder settings = Table.of("The settings in force", "ll", "setting", "value");
     run.settings().forEach(settings::add);
     return List.of(new Code("scripts/bench " + run.command()), settings.build());
+  }
+
+  /** A row for each requirement, with what was measured. */
+  private static Table requirements(List<Requirement> requirements) {
+    Table.Builder rows = Table.of("Requirements", "ll", "requirement: measured", "outcome");
+    requirements.forEach(
+        each -> rows.add(each.text(), Text.notation(each.outcome())));
+    return rows.build();
   }
 }

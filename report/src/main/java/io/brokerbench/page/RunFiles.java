@@ -1,5 +1,6 @@
 package io.brokerbench.page;
 
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
@@ -66,7 +67,7 @@ record RunFiles(
     List<String> missing = new ArrayList<>();
     RunResult run = run(directory.resolve(RunFile.NAME), missing);
     IntervalColumns rows = rows(directory.resolve(IntervalColumn.FILE), missing);
-    String name = String.valueOf(directory.toAbsolutePath().normalize().getFileName());
+    String name = RunsDirectory.fileName(directory);
     return new RunFiles(name, run, rows, Map.of(), missing);
   }
 

@@ -60,7 +60,7 @@ public final class FaultTable {
   public static Table consumption(List<FaultImpact> faults) {
     Table.Builder table =
         Table.of(
-            "ConsumerGroup. Counts: messages; backlog: acknowledged and not received yet; level again: since"
+            "Consumers. Counts: messages; backlog: acknowledged and not received yet; level again: since"
                 + " the injection. \"-\": not before the end; n/a: order is not promised or not checked.",
             "lrrrrrr",
             "fault",

@@ -1,7 +1,6 @@
 package io.brokerbench.tables;
 
 import io.brokerbench.document.Table;
-import io.brokerbench.results.ProcessColumn;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
@@ -25,7 +24,7 @@ public final class ResourceTable {
    * @param seconds length of the measured time
    */
   public static Table of(Resources resources, double seconds) {
-    List<ProcessColumn> columns = ProcessFigure.columns();
+    List<ProcessFigure.Column> columns = ProcessFigure.columns();
     List<Table.Column> titles = new ArrayList<>(List.of(new Table.Column("process", false)));
     columns.forEach(column -> titles.add(new Table.Column(column.title(), true)));
     List<List<String>> rows = new ArrayList<>();

@@ -107,7 +107,9 @@ public final class BusySecond {
                 ProcessFigure.GC_COUNT,
                 2 * atSecond,
                 ProcessFigure.GC_PAUSE_MILLIS,
-                30L)));
+                30L,
+                ProcessFigure.OPEN_FILES,
+                60L)));
     processes.put(
         "other",
         new ProcessFigures(

@@ -76,6 +76,7 @@ final class LiveMetersTest {
         .contains("brokerbench_process_gc_collections_total{process=\"master\"} 2.0")
         .contains("brokerbench_process_written_bytes_total{process=\"master\"} 40.0")
         .contains("brokerbench_process_read_bytes_total{process=\"generator\"} 10.0")
+        .contains("brokerbench_process_open_files{process=\"master\"} 60.0")
         .contains("brokerbench_process_resident_bytes{process=\"other\"} 2000.0")
         .contains("brokerbench_host_cpu_seconds_total{mode=\"busy\"} 1.0")
         .contains("brokerbench_node_cpu_seconds_total{mode=\"busy\",node=\"gen-1\"} 2.0")

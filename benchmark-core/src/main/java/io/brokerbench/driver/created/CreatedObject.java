@@ -1,7 +1,7 @@
 package io.brokerbench.driver.created;
 
 import io.brokerbench.address.HostPort;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /**
  * An object at the brokers of an external cluster.
@@ -31,7 +31,7 @@ public record CreatedObject(Kind kind, String name) {
 
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return Text.notation(this);
     }
   }
 

@@ -1,13 +1,18 @@
 package io.brokerbench.driver.memory;
 
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.driver.Seat;
+import io.brokerbench.driver.Session;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The driver {@code memory}: a broker that answers at once, or at the rate of its settings. */
@@ -65,5 +70,19 @@ public final class MemoryDriverFactory implements DriverFactory {
           Text.of("must be none, or above 0/s and at most 10M/s, got \"%s\"", text.strip()));
     }
     return perSecond;
+  }
+
+  /** Connects to a broker of its own in this process. */
+  private record MemoryDriver(Workload workload, MemoryScript script) implements Driver {
+
+    @Override
+    public Session connect(Cluster cluster, Seat seat, Consumer<String> progress) {
+      return new MemoryBroker(Clock.system(), script).session(workload);
+    }
+
+    @Override
+    public boolean reachesOneCluster() {
+      return false;
+    }
   }
 }

@@ -389,4 +389,22 @@ public final class PagedBits {
     Page[] same = page instanceof Uniform ? UniformChunks.of(page) : null;
     CHUNKS.setRelease(now, chunk, same != null && Arrays.equals(pages, same) ? same : pages);
   }
+
+  /** Chunks whose pages are all the same. */
+  private static final class UniformChunks {
+
+    private static final Page[][] ALL = new Page[Uniform.VALUES][PagedBits.CHUNK];
+
+    static {
+      for (int value = 0; value < ALL.length; value++) {
+        Arrays.fill(ALL[value], Uniform.of(value));
+      }
+    }
+
+    private UniformChunks() {}
+
+    static Page @Nullable [] of(@Nullable Page page) {
+      return page instanceof Uniform uniform ? ALL[uniform.value] : null;
+    }
+  }
 }

@@ -60,21 +60,6 @@ public record ClockComparison(
     }
   }
 
-  /** Description in one line, without the steps. */
-  public String text() {
-    return Text.of(
-        "offset %s +- %s at %.1f s, error at most %s%s",
-        signed(last.offsetNanos()),
-        Units.nanos(last.errorNanos()),
-        last.atSeconds(),
-        Units.nanos(maxErrorNanos),
-        drift == null
-            ? ""
-            : Text.of(
-                ", drift %+.1f +- %.1f ppm over %.1f s",
-                drift.ppm(), drift.errorPpm(), drift.seconds()));
-  }
-
   private static String signed(long nanos) {
     return (nanos < 0 ? "-" : "+") + Units.nanos(Math.abs(nanos));
   }

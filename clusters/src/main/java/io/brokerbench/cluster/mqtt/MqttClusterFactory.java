@@ -60,7 +60,7 @@ public final class MqttClusterFactory extends BrokerClusterFactory {
     Map<String, Object> facts = new LinkedHashMap<>();
     Broker broker = settings.choice("cluster.broker", Broker.class);
     if (settings.isGiven("cluster.broker")) {
-      facts.put(MqttClusterFacts.BROKER, Settings.notation(broker));
+      facts.put(MqttClusterFacts.BROKER, Text.notation(broker));
     }
     String metrics = settings.parsed("cluster.metrics-addresses", MqttClusterFactory::urls);
     if (!metrics.isEmpty()) {

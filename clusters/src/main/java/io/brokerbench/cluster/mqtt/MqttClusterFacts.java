@@ -13,7 +13,6 @@ import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
-import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +48,7 @@ final class MqttClusterFacts {
       List<MqttNodeSpec> specs,
       List<RunningNode> running) {
     Map<String, Object> facts = new LinkedHashMap<>(host.facts());
-    facts.put(BROKER, Settings.notation(settings.broker()));
+    facts.put(BROKER, Text.notation(settings.broker()));
     // Mosquitto reports its own release.
     facts.put(
         "release", settings.broker() == Broker.MOSQUITTO ? running.get(0).runtime() : release);
@@ -62,7 +61,7 @@ final class MqttClusterFacts {
     facts.put("tls", settings.tls());
     site.authorityFile(host, settings.nodes().get(0))
         .ifPresent(file -> facts.put(Cluster.AUTHORITY_FILE, file.toString()));
-    facts.put("persistence", Settings.notation(settings.persistence()));
+    facts.put("persistence", Text.notation(settings.persistence()));
     facts.put("maxInflight", settings.maxInflight());
     facts.put("maxQueued", settings.maxQueued());
     facts.put("maxPacketBytes", settings.maxPacketBytes());

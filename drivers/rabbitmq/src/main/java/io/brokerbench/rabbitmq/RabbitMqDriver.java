@@ -21,7 +21,6 @@ import io.brokerbench.rabbitmq.inspect.QueueLeaders;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
 import io.brokerbench.rabbitmq.inspect.RabbitMqPromises;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Settings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -190,7 +189,7 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
               "cluster.metrics-addresses names %d node%s, and a %s queue of %d members needs %d: name them all, or set fewer rabbitmq.members",
               metrics.size(),
               metrics.size() == 1 ? "" : "s",
-              Settings.notation(type),
+              Text.notation(type),
               options.queues().members(),
               options.queues().members()));
     }

@@ -23,7 +23,6 @@ import io.brokerbench.rabbitmq.send.Publisher;
 import io.brokerbench.rabbitmq.send.TransactionalPublisher;
 import io.brokerbench.results.Promise;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,7 +102,7 @@ final class RabbitMqSession implements Session {
     topic.put("name", queues.topic());
     topic.put("queues", queues.count());
     if (topology.verified()) {
-      topic.put("queueType", Settings.notation(queues.type()));
+      topic.put("queueType", Text.notation(queues.type()));
       topic.put("arguments", queues.arguments());
     } else {
       topic.put("queueType", "unknown");

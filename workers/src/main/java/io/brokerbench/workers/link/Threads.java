@@ -1,5 +1,6 @@
 package io.brokerbench.workers.link;
 
+import io.brokerbench.driver.DaemonThreads;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
@@ -8,7 +9,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** The threads of one side's connections; they do not keep the JVM alive. */
@@ -17,10 +17,12 @@ public final class Threads implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 2_000;
 
   private final EventLoopGroup sockets =
-      new MultiThreadIoEventLoopGroup(1, daemon("workers-socket"), NioIoHandler.newFactory());
-  private final ExecutorService calls = Executors.newCachedThreadPool(daemon("workers-call"));
+      new MultiThreadIoEventLoopGroup(
+          1, DaemonThreads.named("workers-socket"), NioIoHandler.newFactory());
+  private final ExecutorService calls =
+      Executors.newCachedThreadPool(DaemonThreads.named("workers-call"));
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(daemon("workers-timer"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("workers-timer"));
 
   /** Reads and writes sockets; nothing in it may wait. */
   public EventLoopGroup sockets() {
@@ -48,13 +50,5 @@ public final class Threads implements AutoCloseable {
             .shutdownGracefully(0, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
             .awaitUninterruptibly();
     calls.shutdown();
-  }
-
-  private static ThreadFactory daemon(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 }

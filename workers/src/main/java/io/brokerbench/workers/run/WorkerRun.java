@@ -9,6 +9,8 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.fault.SentMessages;
@@ -393,5 +395,27 @@ final class WorkerRun implements LinkListener {
       mine.stop();
     }
     commands.add(END);
+  }
+
+  /**
+   * The cluster of a run as a worker knows it from the controller.
+   *
+   * @param certificate of the brokers' authority; empty if there is none
+   */
+  private record JoinedCluster(
+      String address, Map<String, Object> facts, Optional<String> certificate) implements Cluster {
+
+    @Override
+    public List<Node> nodes() {
+      return List.of();
+    }
+
+    @Override
+    public Optional<String> authority() {
+      return certificate;
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -103,6 +103,6 @@ public enum RocketMqTopology {
     }
     return rule.isEmpty()
         ? Optional.empty()
-        : Optional.of(String.format(Locale.ROOT, rule, Settings.notation(replication)));
+        : Optional.of(String.format(Locale.ROOT, rule, Text.notation(replication)));
   }
 }

@@ -84,7 +84,7 @@ public record Queues(
             type,
             members,
             arguments,
-            exchange == Exchange.DEFAULT ? "" : Settings.notation(exchange),
+            exchange == Exchange.DEFAULT ? "" : Text.notation(exchange),
             routingKey,
             bindingKey.isEmpty() ? routingKey : bindingKey,
             consumption.groupNames());
