@@ -81,6 +81,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
     void take(String key, String value) {
       switch (key) {
         case "name",
+            "topics",
             "partitionsPerTopic",
             "messageSize",
             "subscriptionsPerTopic",
@@ -92,7 +93,6 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
             "testDurationMinutes",
             "warmupDurationMinutes" ->
             theirs.put(key, value);
-        case "topics" -> only(key, value, "1", "brokerbench sends to one topic");
         case "keyDistributor" ->
             only(key, value, "NO_KEY", "brokerbench spreads evenly over all queues");
         default -> {
@@ -148,8 +148,9 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       long consumers = number("consumerPerSubscription", 0, 0);
       long groups = number("subscriptionsPerTopic", 0, 0);
       boolean consumed = consumers > 0 && groups > 0;
+      long topics = number("topics", 1, 1);
       Map<String, Object> load = new LinkedHashMap<>();
-      load.put("threads", required("producersPerTopic"));
+      load.put("threads", topics * required("producersPerTopic"));
       load.put("mode", "async");
       load.put("in-flight", IN_FLIGHT);
       if (rate > 0) {
@@ -162,7 +163,13 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       name().ifPresent(name -> translated.put("name", name));
       translated.put("load", load);
       translated.put("message", Map.of("size", size));
-      translated.put("topic", Map.of("queues", required("partitionsPerTopic")));
+      Map<String, Object> topic = new LinkedHashMap<>();
+      if (topics > 1) {
+        topic.put("count", topics);
+        leftOut.add("topics: all senders send to all topics, and all consumers receive from all");
+      }
+      topic.put("queues", required("partitionsPerTopic"));
+      translated.put("topic", topic);
       if (consumed) {
         Map<String, Object> consume = new LinkedHashMap<>();
         consume.put("groups", groups);

@@ -63,6 +63,24 @@ final class ImportCommandTest {
   }
 
   @Test
+  void eachOfSeveralTopicsHasItsProducersAndPartitions() throws IOException {
+    CommandOutput output =
+        CommandOutput.of("import", file(THEIRS.replace("topics: 1\n", "topics: 100\n")));
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.err())
+        .contains("topics: all senders send to all topics, and all consumers receive from all\n");
+    Path ours = Files.writeString(home.resolve("ours.yaml"), output.out());
+    assertThat(CommandOutput.of("check", ours).out())
+        .contains(
+            "load.threads: 400",
+            "load.rate: 50000/s",
+            "topic.count: 100",
+            "topic.queues: 16",
+            "consume.groups: 2",
+            "consume.clients: 3");
+  }
+
+  @Test
   void withoutARateTheHighestIsLookedFor() throws IOException {
     CommandOutput output =
         CommandOutput.of("import", file(THEIRS.replace("producerRate: 50000", "producerRate: 0")));
@@ -123,16 +141,16 @@ final class ImportCommandTest {
     CommandOutput output =
         CommandOutput.of(
             "import",
-            file("producersPerTopic: x\ntopics: 100\nkeyDistributor: RANDOM_NANO\nodd: 1\n"));
+            file("producersPerTopic: x\ntopics: 0\nkeyDistributor: RANDOM_NANO\nodd: 1\n"));
     assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(output.out()).isEmpty();
     assertThat(output.err().lines())
         .map(line -> line.replace(home + "/", ""))
         .containsExactly(
-            "theirs.yaml: topics must be 1, got 100: brokerbench sends to one topic",
             "theirs.yaml: keyDistributor must be NO_KEY, got RANDOM_NANO: brokerbench spreads"
                 + " evenly over all queues",
             "theirs.yaml: odd: 1 has no counterpart",
+            "theirs.yaml: topics must be a whole number from 1 on, got 0",
             "theirs.yaml: messageSize is missing",
             "theirs.yaml: producersPerTopic must be a whole number from 1 on, got x",
             "theirs.yaml: testDurationMinutes is missing",

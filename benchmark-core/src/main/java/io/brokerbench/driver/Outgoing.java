@@ -30,6 +30,9 @@ public final class Outgoing {
   /** Message tag (RocketMQ: TAGS); null for none. */
   public @Nullable String tag;
 
+  /** Number of the topic, from 0; the same for all messages of a request. */
+  public int topic;
+
   /** Messages with the same number go to the same queue; negative for no ordering. */
   public int shard = -1;
 

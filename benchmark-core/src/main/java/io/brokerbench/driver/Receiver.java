@@ -12,7 +12,7 @@ public interface Receiver {
    * failure of the broker; the caller keeps it as its {@link Subscription#failure()}.
    *
    * @param body as received; neither modified nor kept
-   * @param queue index of its queue among all queues of the topic, on all brokers, from 0
+   * @param queue index of its queue among all queues of all topics, on all brokers, from 0
    * @param bornMillis creation time in the producer's client, wall clock of that host, since 1970;
    *     {@link #UNKNOWN_TIME} if the message does not carry it
    * @param storedMillis store time on the broker, wall clock of that host, since 1970; {@link

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** A connection to a ready cluster with the run's topic prepared. Thread-safe. */
+/** A connection to a ready cluster with the run's topics prepared. Thread-safe. */
 public interface Session extends AutoCloseable {
 
   /** Name of the figure {@link Driver#reportsDisk}: used share of the fullest disk, in percent. */
@@ -131,7 +131,7 @@ public interface Session extends AutoCloseable {
     return Map.of();
   }
 
-  /** Number of queues of the topic on all brokers. */
+  /** Number of queues of all topics on all brokers. */
   int queues();
 
   /** Whether the messages of a queue are delivered in queue order, one after the other. */
@@ -148,8 +148,8 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Number of messages that the brokers stored for the topic since the session was opened; empty if
-   * they do not report it.
+   * Number of messages that the brokers stored for all topics since the session was opened; empty
+   * if they do not report it.
    */
   OptionalLong storedCount() throws BrokerException;
 
@@ -191,8 +191,8 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Closes every producer and deletes the topic and groups that this session created, if it has the
-   * permission.
+   * Closes every producer and deletes the topics and groups that this session created, if it has
+   * the permission.
    */
   @Override
   void close();

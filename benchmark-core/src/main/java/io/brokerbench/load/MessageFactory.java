@@ -106,6 +106,7 @@ final class MessageFactory {
 
   /** The next request; the array and its elements are the same in each call. */
   Outgoing[] next(long firstSequence, long intendedNanos) {
+    int topic = shape.topic(sender, firstSequence);
     for (int i = 0; i < batch.length; i++) {
       long sequence = firstSequence + i;
       Bodies pool = bodies.get(shape.sizes().index(sender, sequence));
@@ -120,6 +121,7 @@ final class MessageFactory {
       message.key = shape.keys().any() ? key(sequence) : null;
       message.tag = tags.length > 0 ? tags[shape.tags().of(sender, sequence)] : null;
       message.properties = properties.get((int) (sequence % VARIANTS));
+      message.topic = topic;
       message.shard = shape.shards() > 0 ? shard(sequence) : -1;
     }
     return batch;

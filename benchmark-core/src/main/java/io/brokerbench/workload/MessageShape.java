@@ -6,8 +6,6 @@ import io.brokerbench.units.Text;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -20,6 +18,7 @@ import java.util.stream.IntStream;
  * @param tags what the tags of messages are
  * @param propertyBytes bytes of random user properties, 0 for none
  * @param shards number of ordered streams per sender, 0 for none
+ * @param topics that they go to
  */
 public record MessageShape(
     Shares<Integer> sizes,
@@ -28,7 +27,8 @@ public record MessageShape(
     Keys keys,
     Tags tags,
     int propertyBytes,
-    int shards) {
+    int shards,
+    Topics topics) {
 
   private static final int MAX_BODY_BYTES = 1 << 30;
   private static final int MAX_PROPERTY_BYTES = 32_767;
@@ -37,8 +37,6 @@ public record MessageShape(
   private static final String SIZES =
       "must be a size, or sizes of at least %d bytes with shares of 100 %% in all, such as"
           + " 1KiB 70%%, 4KiB 30%%, got \"%s\"";
-  private static final Pattern ZIPF =
-      Pattern.compile("zipf\\((\\d{1,9})(?:,\\s*(\\d+(?:\\.\\d+)?))?\\)");
 
   /**
    * The keys of messages.
@@ -49,19 +47,9 @@ public record MessageShape(
   public record Keys(boolean any, Optional<Shares<Integer>> numbers) {
 
     private static Keys parse(String text) {
-      Matcher zipf = ZIPF.matcher(text.strip());
-      if (!zipf.matches()) {
-        return new Keys(flag(text), Optional.empty());
-      }
-      int count = Integer.parseInt(zipf.group(1));
-      double exponent = zipf.group(2) == null ? 1 : Double.parseDouble(zipf.group(2));
-      if (count < 1 || count > MAX_KEYS || exponent > 10) {
-        throw new IllegalArgumentException(
-            Text.of(
-                "must be zipf of 1 to %,d keys and an exponent of at most 10, got \"%s\"",
-                MAX_KEYS, text));
-      }
-      return new Keys(true, Optional.of(Shares.zipf(count, exponent, "keys".hashCode())));
+      return Shares.isZipf(text)
+          ? new Keys(true, Optional.of(Shares.parseZipf(text, MAX_KEYS, "keys", "keys".hashCode())))
+          : new Keys(flag(text), Optional.empty());
     }
 
     private static boolean flag(String text) {
@@ -89,7 +77,7 @@ public record MessageShape(
         return new Tags((int) Settings.wholeNumber(text, 0, MAX_TAGS), Optional.empty());
       }
       try {
-        Shares<Integer> numbers = Shares.parse(text, "tags".hashCode(), Tags::number);
+        Shares<Integer> numbers = Shares.parse(text, "tags".hashCode(), Shares::number);
         return new Tags(numbers.values().size(), Optional.of(numbers));
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(
@@ -99,13 +87,6 @@ public record MessageShape(
                 text),
             e);
       }
-    }
-
-    private static Integer number(int index, String name) {
-      if (!name.isEmpty()) {
-        throw new IllegalArgumentException("a name");
-      }
-      return index;
     }
 
     /** Number of the tag of a message where there are tags, from 0. */
@@ -123,9 +104,14 @@ public record MessageShape(
             settings.parsed("message.keys", Keys::parse),
             settings.parsed("message.tags", Tags::parse),
             (int) settings.bytes("message.properties", 0, MAX_PROPERTY_BYTES),
-            (int) settings.integer("message.shards", 0, 10_000));
+            (int) settings.integer("message.shards", 0, 10_000),
+            Topics.read(settings));
     if (shape.shards > 0 && shape.batch > 1) {
       settings.problem("message.shards", "must be 0 for batches");
+    }
+    if (shape.shards > 0 && shape.topics.several()) {
+      settings.problem(
+          "message.shards", "must be 0 with several topics (topic.count), to which streams spread");
     }
     return shape;
   }
@@ -170,6 +156,11 @@ public record MessageShape(
     return IntStream.range(0, upTo.size())
         .mapToDouble(i -> sizes.values().get(i) * (upTo.get(i) - (i == 0 ? 0 : upTo.get(i - 1))))
         .sum();
+  }
+
+  /** Number of the topic of a message, from 0: the same for all messages of a request. */
+  public int topic(int sender, long sequence) {
+    return topics.numbers().of(sender, sequence / batch);
   }
 
   /** Tag of a message; empty for none. */

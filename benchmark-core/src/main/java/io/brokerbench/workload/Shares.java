@@ -2,6 +2,7 @@ package io.brokerbench.workload;
 
 import io.brokerbench.record.MessageRandom;
 import io.brokerbench.units.Quantities;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -20,6 +21,11 @@ import java.util.stream.IntStream;
 public record Shares<T>(List<T> values, List<Double> upTo, int salt) {
 
   private static final Pattern PART = Pattern.compile("(?:(\\S+)\\s+)?([\\d.]+%)");
+
+  private static final Pattern ZIPF =
+      Pattern.compile("zipf\\((\\d{1,9})(?:,\\s*(\\d+(?:\\.\\d+)?))?\\)");
+
+  private static final int MOST_EXPONENT = 10;
 
   /** Rounding of shares such as 33.3 %. */
   private static final double TOLERANCE = 1e-9;
@@ -70,6 +76,46 @@ public record Shares<T>(List<T> values, List<Double> upTo, int salt) {
     }
     upTo.set(upTo.size() - 1, 1.0);
     return new Shares<>(values, upTo, salt);
+  }
+
+  /**
+   * The value of a part that has no name: its number, from 0.
+   *
+   * @throws IllegalArgumentException if it has a name
+   */
+  static Integer number(int index, String name) {
+    if (!name.isEmpty()) {
+      throw new IllegalArgumentException("a name");
+    }
+    return index;
+  }
+
+  /** Whether a text is in the notation of {@link #parseZipf}. */
+  static boolean isZipf(String text) {
+    return ZIPF.matcher(text.strip()).matches();
+  }
+
+  /**
+   * Parses {@code zipf(N)} or {@code zipf(N, exponent)}: the numbers below N with Zipf's
+   * distribution, whose exponent is 1 unless stated.
+   *
+   * @param most the largest N
+   * @param what the numbers stand for
+   * @throws IllegalArgumentException if N is not from 1 to {@code most}, or the exponent above 10
+   */
+  static Shares<Integer> parseZipf(String text, int most, String what, int salt) {
+    Matcher zipf = ZIPF.matcher(text.strip());
+    if (zipf.matches()) {
+      int count = Integer.parseInt(zipf.group(1));
+      double exponent = zipf.group(2) == null ? 1 : Double.parseDouble(zipf.group(2));
+      if (count >= 1 && count <= most && exponent <= MOST_EXPONENT) {
+        return zipf(count, exponent, salt);
+      }
+    }
+    throw new IllegalArgumentException(
+        Text.of(
+            "must be zipf of 1 to %,d %s and an exponent of at most %d, got \"%s\"",
+            most, what, MOST_EXPONENT, text));
   }
 
   /**

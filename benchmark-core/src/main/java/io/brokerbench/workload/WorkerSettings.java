@@ -74,6 +74,9 @@ public record WorkerSettings(
                   + " (load.threads, %d), and no message.shards",
               clients, load.threads()));
     }
+    if (read.paired() && message.topics().several()) {
+      settings.problem(PLACEMENT, "must not be paired with several topics (topic.count)");
+    }
     if (placement == Placement.APART && count > 0) {
       int parts = Math.min(2 * load.threads(), 2 * clients + 1);
       if (count < 2 || count > parts) {

@@ -114,7 +114,7 @@ final class MessageFactoryTest {
     Workload workload =
         TestWorkload.of(
             "message.size=100 75%, 1KiB 25%",
-            "message.tags=90%, 10%", "message.keys=zipf(10)", "message.batch=4");
+            "message.tags=90%, 10%", "message.keys=zipf(10)", "message.batch=4", "topic.count=3");
     MessageFactory factory = new MessageFactory(workload, 9, 2, () -> STAMP, true, clock);
     Map<Object, Integer> counts = new HashMap<>();
     long bytes = 0;
@@ -123,13 +123,16 @@ final class MessageFactoryTest {
         MessageHeader header = MessageHeader.read(message.body).orElseThrow();
         assertThat(header.intact()).isTrue();
         assertThat(message.tag).isEqualTo(workload.message().tag(2, header.sequence()));
+        assertThat(message.topic).isEqualTo(workload.message().topic(2, header.sequence()));
+        assertThat(message.topic).isEqualTo(workload.message().topic(2, 4L * request));
+        counts.merge("topic" + message.topic, 1, Integer::sum);
         bytes += message.body.length;
         counts.merge(message.body.length, 1, Integer::sum);
         counts.merge(String.valueOf(message.tag), 1, Integer::sum);
         counts.merge(String.valueOf(message.key), 1, Integer::sum);
       }
     }
-    assertThat(counts).hasSize(2 + 2 + 10);
+    assertThat(counts).hasSize(2 + 2 + 10 + 3);
     assertThat(counts.get(1024)).isBetween(2_300, 2_700);
     assertThat(counts.get("tag1")).isBetween(900, 1_100);
     // 1 / (1 + 1/2 + ... + 1/10) of 10,000.

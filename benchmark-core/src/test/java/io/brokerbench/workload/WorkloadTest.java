@@ -216,6 +216,7 @@ final class WorkloadTest {
             "message.keys=true",
             "message.tags=43",
             "message.compressible=0.5",
+            "topic.count=3",
             "message.properties=47",
             "limits.achieved=0.01",
             "limits.generator-cpu=0.02",
@@ -257,7 +258,8 @@ final class WorkloadTest {
                 new MessageShape.Keys(true, Optional.empty()),
                 new MessageShape.Tags(43, Optional.empty()),
                 47,
-                0));
+                0,
+                new Topics(Shares.zipf(3, 0, "topics".hashCode()), "equal")));
     assertThat(workload.limits())
         .isEqualTo(
             new Limits(
@@ -315,6 +317,12 @@ final class WorkloadTest {
         "message.keys | sometimes | must be true, false, or a distribution such as zipf(1000)",
         "message.tags | red 60%, blue 40% | must be a number, or shares of 100 % in all",
         "message.tags | 1000001 | must be a whole number from 0 to 1,000,000",
+        "topic.count | 0 | must be a whole number from 1 to 10,000",
+        "topic.shares | 70%, 30% | must have as many shares as there are topics (topic.count), 1, got 2",
+        "topic.shares | zipf(10) | must have as many shares as there are topics (topic.count), 1, got 10",
+        "topic.shares | zipf(10, 11) | must be zipf of 1 to 10,000 topics",
+        "topic.shares | a 60%, b 40% | must be equal, shares of 100 % in all",
+        "topic.shares | 60%, 30% | must be equal, shares of 100 % in all",
         "message.properties | 32768 | must be from 0 to 32,767 bytes",
         "limits.achieved | 1.1 | must be a fraction from 0 to 1",
         "limits.generator-cpu | NaN | must be a fraction from 0 to 1",

@@ -43,6 +43,7 @@ final class GrpcIT {
             .set("message.size", "256")
             .set("message.keys", "true")
             .set("message.tags", "3")
+            .set("topic.count", "3")
             .set("load.pause", "20ms")
             .run();
     assertThatRun(run).losesNothing();

@@ -103,10 +103,10 @@ final class LeftoversIT {
       List<String> address = List.of("-n", cluster.address());
       Set<String> before = topics.groups();
       assertThat(cleanUp(address, false)).contains(NOTHING);
-      try (Bench bench = start(address, "-t left -g left_group")) {
+      try (Bench bench = start(address, "-t left -g left_group --set topic.count=2")) {
         bench.awaitSeconds(1);
         assertThat(cleanUp(address, true)).contains("is still running", "0 removed");
-        assertThat(topics.exists("left")).isTrue();
+        assertThat(topics.exists("left-1")).isTrue();
         bench.signal("KILL");
         bench.end();
       }
@@ -114,12 +114,14 @@ final class LeftoversIT {
       assertThat(cleanUp(address, false))
           .containsPattern("(?m)^run \\w{11}, started .* ago, process \\d+$")
           .containsPattern("(?m)^  group +left_group ")
-          .containsPattern("(?m)^  topic +left ")
+          .containsPattern("(?m)^  topic +left-0 ")
+          .containsPattern("(?m)^  topic +left-1 ")
           .containsPattern("(?m)^  topic +%RETRY%left_group ");
-      assertThat(topics.exists("left")).isTrue();
+      assertThat(topics.exists("left-1")).isTrue();
 
       removeAll(address);
-      assertThat(topics.exists("left")).isFalse();
+      assertThat(topics.exists("left-0")).isFalse();
+      assertThat(topics.exists("left-1")).isFalse();
       assertThat(topics.exists("%RETRY%left_group")).isFalse();
       assertThat(topics.groups()).isEqualTo(before);
     }

@@ -6,6 +6,7 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Secrets;
+import io.brokerbench.workload.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,10 @@ public final class Announcement {
     if (consumption.any()) {
       does.add(Text.of("receives with group %s", String.join(", ", consumption.groupNames())));
     }
-    return String.join(" and ", does) + time(load);
+    Topics topics = experiment.workload().message().topics();
+    return String.join(" and ", does)
+        + (topics.several() ? Text.of(" (%s)", topics.text()) : "")
+        + time(load);
   }
 
   /** Recorded rates are many. */

@@ -102,6 +102,9 @@ public final class Summary {
     if (throughput.receivedPerSecond() != null) {
       receiving(throughput.sentPerSecond(), throughput.receivedPerSecond());
     }
+    if (workload.message().topics().several()) {
+      line("", workload.message().topics().text());
+    }
     client(throughput.offeredPerSecond());
     if (throughput.flow() != null) {
       line("", throughput.flow().text());

@@ -114,7 +114,7 @@ final class OpenMessagingJson {
     json.put("workload", run.name());
     json.put("driver", settings.get("driver"));
     json.put("messageSize", Quantities.bytes(settings.getOrDefault("message.size", "0")));
-    json.put("topics", 1);
+    json.put("topics", Math.max(1, number(settings, "topic.count")));
     // The in-memory broker does not have this setting.
     json.put(
         "partitions", settings.containsKey("topic.queues") ? number(settings, "topic.queues") : 1);

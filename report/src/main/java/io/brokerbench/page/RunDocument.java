@@ -231,6 +231,13 @@ public final class RunDocument {
           acknowledged ? "acknowledged" : "sent one way");
     }
     rate(figures, throughput.receivedPerSecond(), "received");
+    int topics = Integer.parseInt(result.settings().getOrDefault("topic.count", "1"));
+    if (topics > 1) {
+      figures.add(
+          new Figure(
+              "topics, shares: " + result.settings().getOrDefault("topic.shares", ""),
+              Units.count(topics)));
+    }
     Latency latency = result.latency().get(metric());
     if (latency != null) {
       latency(figures, latency, Statistic.P50);

@@ -95,7 +95,7 @@ public final class MemoryBroker implements AutoCloseable {
           return;
         }
         for (int i = 0; i < messages.length; i++) {
-          store(first + i, messages[i].body);
+          store(first + i, messages[i].topic, messages[i].body);
         }
         answer(first, mode, completion);
       }
@@ -107,6 +107,7 @@ public final class MemoryBroker implements AutoCloseable {
 
   /** Lets the server store the messages after all earlier ones. */
   private void enqueue(long first, Outgoing[] messages, SendMode mode, Completion completion) {
+    int topic = messages[0].topic;
     byte[][] bodies = Stream.of(messages).map(message -> message.body).toArray(byte[][]::new);
     long servedNanos = server.serve(clock.nanoTime(), bodies.length);
     Runnable serve =
@@ -116,7 +117,7 @@ public final class MemoryBroker implements AutoCloseable {
             return;
           }
           for (int i = 0; i < bodies.length; i++) {
-            store(first + i, bodies[i]);
+            store(first + i, topic, bodies[i]);
           }
           if (mode != SendMode.ONEWAY) {
             answer(first, mode, completion);
@@ -142,10 +143,10 @@ public final class MemoryBroker implements AutoCloseable {
           long index = arrivals.getAndIncrement();
           Resolution end = handler.execute(message.body);
           if (end == Resolution.COMMIT) {
-            store(index, message.body);
+            store(index, message.topic, message.body);
           }
           if (end == Resolution.UNKNOWN) {
-            askBack(index, message.body.clone(), handler, 1);
+            askBack(index, message.topic, message.body.clone(), handler, 1);
           } else if (script.askedAgain().test(index)) {
             byte[] body = message.body.clone();
             later(CHECK_NANOS, () -> handler.check(body, 1));
@@ -159,7 +160,7 @@ public final class MemoryBroker implements AutoCloseable {
     };
   }
 
-  private void askBack(long index, byte[] body, TransactionHandler handler, int number) {
+  private void askBack(long index, int topic, byte[] body, TransactionHandler handler, int number) {
     later(
         CHECK_NANOS,
         () -> {
@@ -168,9 +169,9 @@ public final class MemoryBroker implements AutoCloseable {
             resolution = handler.check(body, number);
           }
           if (resolution == Resolution.COMMIT) {
-            store(index, body);
+            store(index, topic, body);
           } else if (resolution == Resolution.UNKNOWN && number < MAX_CHECKS) {
-            askBack(index, body, handler, number + 1);
+            askBack(index, topic, body, handler, number + 1);
           }
         });
   }
@@ -197,8 +198,8 @@ public final class MemoryBroker implements AutoCloseable {
     }
   }
 
-  private void store(long index, byte[] body) {
-    log.append(index, body, clock);
+  private void store(long index, int topic, byte[] body) {
+    log.append(index, topic, body, clock);
   }
 
   /** Delivers the messages of the log to a group, from its position on, in a separate thread. */

@@ -13,14 +13,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only queue of an in-memory broker, with scripted faults. Each reader has its own position;
- * messages that all readers have passed take no memory. Thread-safe.
+ * The log of an in-memory broker, with scripted faults: of each topic the only queue, in one order
+ * of all. Each reader has its own position; messages that all readers have passed take no memory.
+ * Thread-safe.
  */
 final class MemoryLog {
 
   /** A message in the log. */
   static final class Entry {
     final long place;
+    final int topic;
     final byte[] body;
     final long storedNanos;
     final long storedMillis;
@@ -32,8 +34,9 @@ final class MemoryLog {
      * @param storedNanos on the broker's clock
      * @param storedMillis on the wall clock
      */
-    Entry(long place, byte[] body, long storedNanos, long storedMillis) {
+    Entry(long place, int topic, byte[] body, long storedNanos, long storedMillis) {
       this.place = place;
+      this.topic = topic;
       this.body = body;
       this.storedNanos = storedNanos;
       this.storedMillis = storedMillis;
@@ -50,7 +53,7 @@ final class MemoryLog {
   private final List<byte[]> kept = new ArrayList<>();
   private final Queue<Entry> displaced =
       new PriorityQueue<>((one, other) -> Long.compare(one.place, other.place));
-  private Entry last = new Entry(-1, new byte[0], 0, 0);
+  private Entry last = new Entry(-1, 0, new byte[0], 0, 0);
   private boolean read;
   private long appended;
 
@@ -65,7 +68,7 @@ final class MemoryLog {
   }
 
   /** Stores a message with its faults, with the current time of the broker's clock. */
-  void append(long index, byte[] body, Clock clock) {
+  void append(long index, int topic, byte[] body, Clock clock) {
     if (faults.lost().test(index)) {
       return;
     }
@@ -85,9 +88,9 @@ final class MemoryLog {
     try {
       for (int i = 0; i < copies; i++) {
         if (late > 0) {
-          displaced.add(new Entry(appended + late, stored, nowNanos, nowMillis));
+          displaced.add(new Entry(appended + late, topic, stored, nowNanos, nowMillis));
         } else {
-          put(new Entry(appended, stored, nowNanos, nowMillis));
+          put(new Entry(appended, topic, stored, nowNanos, nowMillis));
         }
       }
       appended++;

@@ -90,7 +90,7 @@ final class MemorySession implements Session {
 
   @Override
   public int queues() {
-    return 1;
+    return workload.message().topics().count();
   }
 
   @Override

@@ -73,7 +73,8 @@ final class MemorySubscription implements Subscription {
     if (closed) {
       return;
     }
-    if (!receiver.receive(entry.body, 0, entry.storedMillis, entry.storedMillis, attempt)) {
+    if (!receiver.receive(
+        entry.body, entry.topic, entry.storedMillis, entry.storedMillis, attempt)) {
       retries.incrementAndGet();
       broker.later(REDELIVERY_NANOS, () -> deliverAgain(entry, attempt + 1));
     }

@@ -58,10 +58,10 @@ final class Probes {
         otherwise, () -> send(client, queue, options.sendTimeoutMillis()) == SendOutcome.ACKED);
   }
 
-  /** Waits until a probe message sent through a proxy is acknowledged. */
-  void awaitAcked(String otherwise, GrpcProducer producer)
+  /** Waits until a probe message sent to a topic through a proxy is acknowledged. */
+  void awaitAcked(String otherwise, GrpcProducer producer, String topic)
       throws BrokerException, InterruptedException {
-    Outgoing probe = Outgoing.probe(options.message());
+    Outgoing probe = probe(topic);
     AtomicReference<SendOutcome> last = new AtomicReference<>(SendOutcome.UNKNOWN);
     patience.await(
         otherwise,
@@ -70,7 +70,7 @@ final class Probes {
               new Outgoing[] {probe},
               (outcome, kind) -> {
                 patience.problem(kind);
-                refuse(kind, kind);
+                refuse(topic, kind, kind);
                 last.set(outcome);
               });
           return last.get() == SendOutcome.ACKED;
@@ -81,32 +81,39 @@ final class Probes {
   private SendOutcome send(DefaultMQProducer client, MessageQueue queue, int timeoutMillis)
       throws InterruptedException {
     try {
-      SendStatus status = client.send(probe(), queue, timeoutMillis).getSendStatus();
+      SendStatus status =
+          client.send(message(queue.getTopic()), queue, timeoutMillis).getSendStatus();
       patience.problem(status.name());
       return status == SendStatus.SEND_OK ? SendOutcome.ACKED : SendOutcome.UNKNOWN;
     } catch (RemotingException | MQBrokerException | MQClientException e) {
       Failure failure = Failure.of(e);
-      refuse(failure.kind(), Failure.text(e));
+      refuse(queue.getTopic(), failure.kind(), Failure.text(e));
       patience.problem(failure.kind() + ": " + Failure.text(e));
       return failure.outcome();
     }
   }
 
+  private Outgoing probe(String topic) {
+    Outgoing probe = Outgoing.probe(options.message());
+    probe.topic = options.topics().indexOf(topic);
+    return probe;
+  }
+
   /** A message like those of the run, but without a delay. */
-  private Message probe() {
-    return new RocketMqMessages(options.topic(), 0).of(Outgoing.probe(options.message()));
+  private Message message(String topic) {
+    return new RocketMqMessages(options.topics(), 0).of(probe(topic));
   }
 
   /** Ends the wait after a failure that no further attempt mends. */
-  private void refuse(String kind, String reason) {
+  private void refuse(String topic, String kind, String reason) {
     if (kind.equals(Failure.NO_PERMISSION)) {
-      patience.refuse(Text.of("the topic %s takes no message: %s", options.topic(), reason));
+      patience.refuse(Text.of("the topic %s takes no message: %s", topic, reason));
     } else if (TOO_LARGE.contains(kind)) {
       patience.refuse(
           Text.of(
               "the topic %s takes no message of %,d B: %s; check message.size and"
                   + " message.properties against the brokers' maxMessageSize",
-              options.topic(), options.message().maxBytes(), reason));
+              topic, options.message().maxBytes(), reason));
     }
   }
 
@@ -155,10 +162,10 @@ final class Probes {
       try {
         long before = clocks.local().nanoTime();
         SendResult result =
-            client.send(new Message(options.topic(), PROBE), queue, options.sendTimeoutMillis());
+            client.send(new Message(queue.getTopic(), PROBE), queue, options.sendTimeoutMillis());
         long after = clocks.local().nanoTime();
         MessageId id = MessageDecoder.decodeMessageId(result.getOffsetMsgId());
-        clocks.stored(master, before, admin.storedMillis(master, options.topic(), id), after);
+        clocks.stored(master, before, admin.storedMillis(master, queue.getTopic(), id), after);
       } catch (RemotingException
           | MQBrokerException
           | MQClientException

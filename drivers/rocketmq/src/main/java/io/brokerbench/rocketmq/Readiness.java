@@ -18,7 +18,7 @@ import io.brokerbench.rocketmq.inspect.BrokerClocks;
 import io.brokerbench.rocketmq.inspect.BrokerView;
 import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.Destination;
-import io.brokerbench.rocketmq.inspect.RunTopic;
+import io.brokerbench.rocketmq.inspect.RunTopics;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.receive.ConsumerGroup;
 import io.brokerbench.rocketmq.send.GrpcClients;
@@ -28,9 +28,9 @@ import io.brokerbench.workload.Load.SendMode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -39,9 +39,9 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
- * Establishes a session: all brokers registered, the topic created, a probe message acknowledged
- * and replicated, the promise of synchronous replication tested, the start offsets of the consumer
- * groups set. Without producers, no probe is sent. Not thread-safe; for a single use.
+ * Establishes a session: all brokers registered, the topics created, a probe message of each
+ * acknowledged and replicated, the promise of synchronous replication tested, the start offsets of
+ * the consumer groups set. Without producers, no probe is sent. Not thread-safe; for a single use.
  */
 final class Readiness {
 
@@ -63,7 +63,7 @@ final class Readiness {
   private final DefaultMQProducer client;
   private final Admin admin;
   private final CreatedObjects created;
-  private final RunTopic topic;
+  private final RunTopics topics;
   private final Await patience;
   private final Probes probes;
   private final Brokers brokers;
@@ -87,7 +87,7 @@ final class Readiness {
     this.progress = progress;
     this.client = clients.open();
     this.admin = new Admin(client, options.clusterName());
-    this.topic = new RunTopic(options, client, admin, created, startedHere());
+    this.topics = new RunTopics(options, client, admin, created, startedHere());
     this.patience = new Await(cluster, clients::tlsFailure);
     this.probes = new Probes(options, patience);
     this.brokers = new Brokers(admin, cluster);
@@ -104,41 +104,44 @@ final class Readiness {
         "the brokers did not register with the name server",
         startedHere() ? Await.MILLIS : ANSWER_MILLIS,
         this::allRegistered);
-    boolean made = !seat.joins() && topic.prepare(brokers.known());
     try {
-      return establish(made);
+      if (!seat.joins()) {
+        topics.prepare(brokers.known());
+      }
+      return prepared();
     } catch (BrokerException | InterruptedException | RuntimeException e) {
       grpc.close();
       if (!startedHere()) {
         groups.forEach(group -> group.remove(cluster.address()));
-        if (made) {
-          topic.remove(brokers.known(), cluster.address());
-        }
+        topics.remove(brokers.known(), cluster.address());
       }
       throw e;
     }
   }
 
-  private RocketMqSession establish(boolean made) throws BrokerException, InterruptedException {
-    TopicCounts topicCount = TopicCounts.ofTopic(options, admin, brokers);
-    long patienceMillis = made ? Await.MILLIS : ANSWER_MILLIS;
+  /** The session once the topics exist. */
+  private RocketMqSession prepared() throws BrokerException, InterruptedException {
+    TopicCounts topicCount = TopicCounts.ofTopics(options.topics(), admin, brokers);
+    long patienceMillis = topics.createdAny() ? Await.MILLIS : ANSWER_MILLIS;
     List<MessageQueue> queues = new ArrayList<>();
     List<MessageQueue> readQueues = new ArrayList<>();
     if (options.sends()) {
       patience.await(
-          Text.of("the topic %s has no queue that takes messages", options.topic()),
+          withoutQueues("no queue that takes messages"),
           patienceMillis,
-          () -> topic.fetchQueues(brokers.known(), queues));
+          () -> topics.fetchQueues(brokers.known(), queues));
       if (!seat.joins()) {
         progress.accept("sending a probe message");
-        probes.awaitAcked("no probe message was acknowledged", client, queues.get(0));
+        for (MessageQueue queue : firstOfEach(queues)) {
+          probes.awaitAcked("no probe message was acknowledged", client, queue);
+        }
       }
     }
     if (options.consumer().any()) {
       patience.await(
-          Text.of("the topic %s has no queue that gives messages", options.topic()),
+          withoutQueues("no queue that gives messages"),
           patienceMillis,
-          () -> topic.fetchReadQueues(readQueues));
+          () -> topics.fetchReadQueues(readQueues));
     }
     List<BrokerView> views = new ArrayList<>();
     patience.await("the brokers did not report their configuration", () -> fetchViews(views));
@@ -167,7 +170,7 @@ final class Readiness {
       for (String name : options.consumer().groups(created.id())) {
         groups.add(
             seat.joins()
-                ? ConsumerGroup.joined(name, options.consumer(), admin, brokers, options.topic())
+                ? ConsumerGroup.joined(name, options.consumer(), admin, brokers, options.topics())
                 : ConsumerGroup.prepare(
                     name, options.consumer(), admin, brokers, readQueues, created, startedHere()));
       }
@@ -182,15 +185,24 @@ final class Readiness {
         options,
         new RocketMqSession.Access(cluster, seat, clients, admin, created, progress),
         new ProducerClients(options, instances, handlers, grpc),
-        new Destination(
-            brokers,
-            queues,
-            readQueues,
-            made && !startedHere() ? Optional.of(topic) : Optional.empty()),
+        new Destination(brokers, queues, readQueues, topics),
         stored,
         new RocketMqSession.SearchResult(
             weakest.promise(options.mode() != SendMode.ONEWAY), views, clocks),
         groups);
+  }
+
+  private String withoutQueues(String what) {
+    return options.topics().size() == 1
+        ? Text.of("the topic %s has %s", options.topics().get(0), what)
+        : Text.of("one of the %s has %s", options.topicsText(), what);
+  }
+
+  /** The first queue of each topic. */
+  private static Collection<MessageQueue> firstOfEach(List<MessageQueue> queues) {
+    Map<String, MessageQueue> firsts = new LinkedHashMap<>();
+    queues.forEach(queue -> firsts.putIfAbsent(queue.getTopic(), queue));
+    return firsts.values();
   }
 
   private boolean knownToSlaves() throws BrokerException {
@@ -277,9 +289,9 @@ final class Readiness {
       if (!seat.joins()) {
         probes.awaitAcked("a client's first message was not acknowledged", instance, queue);
       }
-      if (options.transactions() || seat.joins()) {
-        // Connects to every broker; without it the brokers learn of a transactional producer, and
-        // can check back, only within half a minute.
+      if (options.transactions() || seat.joins() || options.topics().size() > 1) {
+        // Fetches all routes and connects to every broker; without it the brokers learn of a
+        // transactional producer, and can check back, only within half a minute.
         patience.await("the brokers did not take note of a producer", () -> introduce(instance));
       }
       instances.add(instance);
@@ -289,7 +301,9 @@ final class Readiness {
 
   private boolean introduce(DefaultMQProducer instance) {
     MQClientInstance client = RocketMqClients.instance(instance);
-    boolean unused = client.updateTopicRouteInfoFromNameServer(options.topic());
+    for (String topic : options.topics()) {
+      boolean unused = client.updateTopicRouteInfoFromNameServer(topic);
+    }
     return client.sendHeartbeatToAllBrokerWithLock();
   }
 
@@ -305,8 +319,12 @@ final class Readiness {
             return true;
           });
       if (!seat.joins()) {
-        probes.awaitAcked(
-            "a client's first message was not acknowledged", grpc.producer(i, SendMode.SYNC));
+        for (String topic : i == 0 ? options.topics() : options.topics().subList(0, 1)) {
+          probes.awaitAcked(
+              "a client's first message was not acknowledged",
+              grpc.producer(i, SendMode.SYNC),
+              topic);
+        }
       }
     }
   }

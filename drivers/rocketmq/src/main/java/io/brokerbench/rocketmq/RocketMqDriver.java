@@ -25,16 +25,17 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   @Override
   public String effects() {
     return Text.of(
-        "topic %s: created%s if it is missing, and then %s%s",
-        options.topic(),
+        "%s: created%s if %s, and then %s%s",
+        options.topicsText(),
         options.clusterName().isEmpty() ? "" : " on the cluster " + options.clusterName(),
+        options.topics().size() == 1 ? "it is missing" : "missing",
         options.keepTopic() ? "kept" : "deleted at the end",
         options.consumer().any() ? "; its groups likewise" : "");
   }
 
   @Override
   public int ledQueues() {
-    return options.queues();
+    return options.queues() * options.topics().size();
   }
 
   @Override

@@ -93,7 +93,7 @@ final class RocketMqRemover implements Remover {
     if (!groups.isEmpty()) {
       return State.usedBy("the consumer groups " + String.join(", ", groups));
     }
-    TopicCounts messages = TopicCounts.ofTopic(topic, admin, brokers);
+    TopicCounts messages = TopicCounts.ofTopics(List.of(topic), admin, brokers);
     long before = messages.onMasters();
     Thread.sleep(ARRIVAL_MILLIS);
     return messages.onMasters() == before ? State.UNUSED : State.usedBy("producers");

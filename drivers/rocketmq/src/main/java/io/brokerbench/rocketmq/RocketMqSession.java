@@ -114,7 +114,7 @@ public final class RocketMqSession implements Session {
   @Override
   public Map<String, Object> facts() {
     Map<String, Object> topic = new LinkedHashMap<>();
-    topic.put("name", options.topic());
+    topic.put("name", options.topicsText().replaceFirst("^topics? ", ""));
     topic.put("queues", queues());
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("client", client());
@@ -154,7 +154,7 @@ public final class RocketMqSession implements Session {
       throw new BrokerException(
           Text.of(
               "workers.placement=paired: the topic %s has %d queues, too few for %d senders",
-              options.topic(), target.readQueues().size(), options.senders()));
+              options.topics().get(0), target.readQueues().size(), options.senders()));
     }
     return queues;
   }
@@ -257,9 +257,7 @@ public final class RocketMqSession implements Session {
     if (cluster.nodes().isEmpty() && !options.keepTopic() && !seat.joins()) {
       groups.forEach(ConsumerGroup::leave);
       removeGroups();
-      target
-          .createdTopic()
-          .ifPresent(topic -> topic.remove(target.brokers().known(), cluster.address()));
+      target.topics().remove(target.brokers().known(), cluster.address());
     }
     created.close();
     clients.close();
@@ -274,8 +272,8 @@ public final class RocketMqSession implements Session {
     boolean woken =
         mayReturn
             && !own.isEmpty()
-            && target.createdTopic().isPresent()
-            && HeldPulls.answer(admin.client(), options.topic())
+            && target.topics().createdAll()
+            && options.topics().stream().allMatch(topic -> HeldPulls.answer(admin.client(), topic))
             && own.stream().allMatch(group -> HeldPulls.answer(admin.client(), group.retryTopic()));
     own.forEach(group -> group.remove(cluster.address()));
     if (own.isEmpty() || !mayReturn) {

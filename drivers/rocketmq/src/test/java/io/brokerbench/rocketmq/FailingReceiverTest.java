@@ -70,7 +70,7 @@ final class FailingReceiverTest {
     PushMember unused =
         new PushMember(
             consumer,
-            TOPIC,
+            List.of(TOPIC),
             options(model),
             OptionalLong.empty(),
             deliveries((body, queue, born, stored, attempt) -> fail()));
@@ -104,7 +104,7 @@ final class FailingReceiverTest {
     PushMember unused =
         new PushMember(
             consumer,
-            TOPIC,
+            List.of(TOPIC),
             options(model),
             OptionalLong.empty(),
             deliveries((body, queue, born, stored, attempt) -> seen.incrementAndGet() != 2));
@@ -144,7 +144,7 @@ final class FailingReceiverTest {
     PullMember member =
         new PullMember(
             consumer,
-            TOPIC,
+            List.of(TOPIC),
             options(RocketMqConsumerOptions.Model.PULL_ASSIGN),
             OptionalLong.empty(),
             deliveries(receiver));

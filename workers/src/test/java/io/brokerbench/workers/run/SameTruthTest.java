@@ -18,6 +18,8 @@ import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.rig.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workers.run.ScriptedBroker.Fate;
+import io.brokerbench.workload.MessageShape;
+import io.brokerbench.workload.TestWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,6 +129,47 @@ final class SameTruthTest {
     assertThat(four.verdict().texts()).isEqualTo(one.verdict().texts());
     assertThat(four.directory().resolve("audit.csv"))
         .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
+  }
+
+  @Test
+  void everyMessageGoesToTheSameTopic() throws Exception {
+    String[] settings = {
+      "load.messages=" + MESSAGES,
+      "load.duration=0",
+      "consume.drain=3s",
+      "topic.count=5",
+      "topic.shares=zipf(5)",
+      "scripted.lost-topic=1"
+    };
+    ObservedRun one = alone(settings);
+    ObservedRun four = shared(settings);
+    MessageShape shape = TestWorkload.of("topic.count=5", "topic.shares=zipf(5)").message();
+    List<String> ofTopic = new ArrayList<>();
+    for (int producer = 0; producer < SENDERS; producer++) {
+      for (long sequence = 0; sequence < MESSAGES / SENDERS; sequence++) {
+        if (shape.topic(producer, sequence) == 1) {
+          ofTopic.add(producer + "," + sequence);
+        }
+      }
+    }
+    assertThat(ofTopic).hasSizeGreaterThan(MESSAGES / 10);
+    assertThat(single(audited(one, "lost"))).isEqualTo(ofTopic);
+    assertThat(four.directory().resolve("audit.csv"))
+        .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
+  }
+
+  /** The messages of ranges, one by one. */
+  private static List<String> single(List<String> ranges) {
+    List<String> names = new ArrayList<>();
+    for (String range : ranges) {
+      String[] cells = range.split(",", -1);
+      for (long sequence = Long.parseLong(cells[1]);
+          sequence <= Long.parseLong(cells[2]);
+          sequence++) {
+        names.add(cells[0] + "," + sequence);
+      }
+    }
+    return names;
   }
 
   @Tag("nightly")

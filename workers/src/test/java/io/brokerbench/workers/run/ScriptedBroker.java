@@ -86,10 +86,14 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
   public Driver configure(Settings settings, Workload workload) {
     String unused = settings.text("scripted.password");
     return new ScriptedDriver(
-        workload, settings.flag("scripted.faults"), settings.flag("scripted.mute"));
+        workload,
+        settings.flag("scripted.faults"),
+        (int) settings.integer("scripted.lost-topic", -1, 100),
+        settings.flag("scripted.mute"));
   }
 
-  private record ScriptedDriver(Workload workload, boolean faults, boolean mute) implements Driver {
+  private record ScriptedDriver(Workload workload, boolean faults, int lostTopic, boolean mute)
+      implements Driver {
 
     @Override
     public boolean reachesOneCluster() {
@@ -125,6 +129,10 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
     @Override
     public void send(Outgoing[] messages, Completion completion) {
       if (driver.mute) {
+        return;
+      }
+      if (messages[0].topic == driver.lostTopic) {
+        completion.complete(SendOutcome.ACKED, "OK");
         return;
       }
       MessageHeader header = MessageHeader.read(messages[0].body).orElseThrow();

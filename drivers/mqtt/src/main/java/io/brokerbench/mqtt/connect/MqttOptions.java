@@ -150,6 +150,9 @@ public record MqttOptions(
     if (workload.message().tags().count() > 0) {
       settings.problem("message.tags", "must be 0: messages of MQTT have no tags");
     }
+    if (workload.message().topics().several()) {
+      settings.problem("topic.count", "must be 1: topic.queues is the number of topics of MQTT");
+    }
     if (workload.transactions().enabled()) {
       settings.problem("transaction.enabled", "must be false: MQTT has no transactions");
     }

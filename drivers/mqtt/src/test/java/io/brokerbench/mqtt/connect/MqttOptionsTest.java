@@ -54,6 +54,7 @@ final class MqttOptionsTest {
       delimiter = '|',
       value = {
         "message.batch=2 | message.batch must be 1",
+        "topic.count=2 | topic.count must be 1: topic.queues is the number of topics of MQTT",
         "message.tags=2 | message.tags must be 0",
         "transaction.enabled=true | transaction.enabled must be false",
         "load.mode=oneway | mqtt.qos must be 0 with load.mode=oneway: QoS 1 is answered",

@@ -127,6 +127,10 @@ public record RabbitMqOptions(
     if (workload.message().tags().count() > 0) {
       settings.problem("message.tags", "must be 0: messages of RabbitMQ have no tags");
     }
+    if (workload.message().topics().several()) {
+      settings.problem(
+          "topic.count", "must be 1: RabbitMQ has queues; topic.queues is the number of them");
+    }
     if (workload.consumption().filter().type() != Filter.Type.NONE) {
       settings.problem("consume.filter.type", "must be none: RabbitMQ filters no queue");
     }

@@ -43,6 +43,7 @@ final class RabbitMqOptionsTest {
       delimiter = '|',
       value = {
         "message.batch=2 | message.batch must be 1",
+        "topic.count=2 | topic.count must be 1: RabbitMQ has queues; topic.queues is the number of them",
         "message.tags=2 | message.tags must be 0",
         "transaction.enabled=true transaction.send-unknown=0.1 | transaction.send-unknown must be 0",
         "rabbitmq.queue-type=quorum cluster.nodes=1 | rabbitmq.members must not be more than"

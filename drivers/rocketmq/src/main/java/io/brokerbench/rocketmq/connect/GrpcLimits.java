@@ -33,7 +33,7 @@ final class GrpcLimits {
     // Proxies refuse system topics, BenchmarkTest among them.
     refuse(
         settings,
-        TopicValidator.isSystemTopic(options.topic()),
+        options.topics().stream().anyMatch(TopicValidator::isSystemTopic),
         "topic.name",
         "no topic of RocketMQ's own");
     // The client accepts any certificate, and presents none.

@@ -77,7 +77,7 @@ public record RocketMqConsumerOptions(
           MixAll.SELF_TEST_CONSUMER_GROUP,
           MixAll.MONITOR_CONSUMER_GROUP);
 
-  static RocketMqConsumerOptions read(Settings settings, Workload workload) {
+  static RocketMqConsumerOptions read(Settings settings, Workload workload, List<String> topics) {
     RocketMqConsumerOptions options =
         new RocketMqConsumerOptions(
             workload.consumption(),
@@ -89,8 +89,14 @@ public record RocketMqConsumerOptions(
             settings.flag("consume.client-rebalance"),
             RocketMqOptions.direct(settings));
     if (options.any()) {
-      options.refuseGroup(settings);
+      options.refuseGroup(settings, topics);
       options.refuseModel(settings);
+      if (options.model == Model.PULL_SUBSCRIBE && topics.size() > 1) {
+        settings.problem(
+            "consume.model",
+            "must not be pull-subscribe with several topics (topic.count): its client fetches the"
+                + " routes of all of them for each");
+      }
       if (!settings.text("cluster.host").equals("external")) {
         options.refuseOfOwnCluster(settings);
       }
@@ -109,7 +115,7 @@ public record RocketMqConsumerOptions(
     return Integer.parseInt(text.strip());
   }
 
-  private void refuseGroup(Settings settings) {
+  private void refuseGroup(Settings settings, List<String> topics) {
     String group = consumption.group();
     try {
       Validators.checkGroup(group);
@@ -122,7 +128,7 @@ public record RocketMqConsumerOptions(
     }
     List<String> groups = groups(RandomId.ofName());
     String longest = groups.get(groups.size() - 1);
-    int names = longest.length() + settings.text("topic.name").length();
+    int names = longest.length() + topics.get(topics.size() - 1).length();
     if (model == Model.POP && names > LONGEST_POP_NAMES) {
       settings.problem(
           "consume.group",

@@ -5,11 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.rocketmq.common.message.Message;
 
-/** Creates RocketMQ messages. Immutable. */
-public record RocketMqMessages(String topic, int delayLevel) {
+/**
+ * Creates RocketMQ messages. Immutable.
+ *
+ * @param topics names of the topics, by their numbers
+ */
+public record RocketMqMessages(List<String> topics, int delayLevel) {
+
+  /** Copies the names. */
+  public RocketMqMessages {
+    topics = List.copyOf(topics);
+  }
 
   public Message of(Outgoing outgoing) {
-    Message message = new Message(topic, outgoing.body);
+    Message message = new Message(topics.get(outgoing.topic), outgoing.body);
     if (outgoing.key != null) {
       message.setKeys(outgoing.key);
     }

@@ -7,7 +7,9 @@ import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.rocketmq.common.compression.CompressionType;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
@@ -16,6 +18,8 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  *
  * @param grpc whether messages are sent by gRPC through a proxy
  * @param clusterName name of the cluster to use; empty for all that the name servers know
+ * @param topics names of the topics, by their numbers
+ * @param queues number of queues of each topic on each master
  * @param delayLevel delay level of every message; 0 for none
  * @param direct whether the connection's own thread encodes, decodes and completes
  * @param retries further attempts of the client after a failed one; with any, it chooses the queues
@@ -29,7 +33,7 @@ import org.apache.rocketmq.common.topic.TopicValidator;
 public record RocketMqOptions(
     boolean grpc,
     String clusterName,
-    String topic,
+    List<String> topics,
     int queues,
     boolean keepTopic,
     int delayLevel,
@@ -51,7 +55,13 @@ public record RocketMqOptions(
     RocketMqConsumerOptions consumer) {
 
   private static final int LEAST_ROUTE_POLL_MILLIS = 100;
-  private static final String TOPIC = "[%|a-zA-Z0-9_-]{1,127}";
+  private static final String TOPIC = "[%|a-zA-Z0-9_-]+";
+  private static final int LONGEST_TOPIC = 127;
+
+  /** Copies the names. */
+  public RocketMqOptions {
+    topics = List.copyOf(topics);
+  }
 
   /** Whether the run has producers. */
   public boolean sends() {
@@ -101,11 +111,12 @@ public record RocketMqOptions(
   }
 
   public static RocketMqOptions read(Settings settings, Workload workload) {
+    List<String> topics = topics(settings, workload.message().topics().count());
     RocketMqOptions options =
         new RocketMqOptions(
             settings.choice("rocketmq.client", Client.class) == Client.GRPC,
             settings.text("cluster.broker-cluster-name").strip(),
-            settings.parsed("topic.name", RocketMqOptions::topicName),
+            topics,
             (int) settings.clients("topic.queues", 1, 16_384),
             settings.flag("topic.keep"),
             delayLevel(settings),
@@ -125,7 +136,7 @@ public record RocketMqOptions(
             workload.load().threads(),
             workload.transactions().enabled(),
             workload.message(),
-            RocketMqConsumerOptions.read(settings, workload));
+            RocketMqConsumerOptions.read(settings, workload, topics));
     refuse(settings, workload, options);
     if (options.grpc()) {
       GrpcLimits.check(settings, workload, options);
@@ -186,19 +197,39 @@ public record RocketMqOptions(
   }
 
   public RocketMqMessages messages() {
-    return new RocketMqMessages(topic, delayLevel);
+    return new RocketMqMessages(topics, delayLevel);
   }
 
-  private static String topicName(String text) {
-    if (!text.matches(TOPIC)) {
+  /** The topics in a few words: "topic x", "topics x-0 to x-9". */
+  public String topicsText() {
+    return topics.size() == 1
+        ? "topic " + topics.get(0)
+        : Text.of("topics %s to %s", topics.get(0), topics.get(topics.size() - 1));
+  }
+
+  /** The names of the topics; all but a single one have their numbers. */
+  private static List<String> topics(Settings settings, int count) {
+    return settings.parsed(
+        "topic.name",
+        name ->
+            IntStream.range(0, count)
+                .mapToObj(number -> topicName(name, count == 1 ? "" : "-" + number))
+                .toList());
+  }
+
+  private static String topicName(String text, String number) {
+    String name = text + number;
+    if (!text.matches(TOPIC) || name.length() > LONGEST_TOPIC) {
       throw new IllegalArgumentException(
-          Text.of("must be 1 to 127 letters, digits, %%, |, - or _, got \"%s\"", text));
+          Text.of(
+              "must be 1 to %d letters, digits, %%, |, - or _, got \"%s\"",
+              LONGEST_TOPIC - number.length(), text));
     }
-    if (TopicValidator.isNotAllowedSendTopic(text)) {
+    if (TopicValidator.isNotAllowedSendTopic(name)) {
       throw new IllegalArgumentException(
           Text.of("must not be a topic of RocketMQ's own, got \"%s\"", text));
     }
-    return text;
+    return name;
   }
 
   private static int delayLevel(Settings settings) {

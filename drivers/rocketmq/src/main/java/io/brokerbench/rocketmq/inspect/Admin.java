@@ -6,6 +6,7 @@ import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.units.Text;
 import java.io.UnsupportedEncodingException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -394,6 +395,24 @@ public final class Admin {
             throw e;
           }
         });
+  }
+
+  /**
+   * The sum of {@link #messages(String, String, int)} over several topics.
+   *
+   * @return empty if the broker does not know all of them
+   */
+  public OptionalLong messages(String broker, List<String> topics, int queue)
+      throws BrokerException {
+    long sum = 0;
+    for (String topic : topics) {
+      OptionalLong messages = messages(broker, topic, queue);
+      if (messages.isEmpty()) {
+        return messages;
+      }
+      sum += messages.getAsLong();
+    }
+    return OptionalLong.of(sum);
   }
 
   /**

@@ -2,21 +2,18 @@ package io.brokerbench.rocketmq.inspect;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
  * Destination of a session's messages.
  *
- * @param queues writable queues of the topic on all masters; empty without producers
- * @param readQueues readable queues of the topic; empty without consumers
- * @param createdTopic the topic if it was created for the session, which then deletes it
+ * @param queues writable queues of all topics on all masters, topic by topic; empty without
+ *     producers
+ * @param readQueues readable queues of all topics, topic by topic; empty without consumers
+ * @param topics which knows those that were created for the session
  */
 public record Destination(
-    Brokers brokers,
-    List<MessageQueue> queues,
-    List<MessageQueue> readQueues,
-    Optional<RunTopic> createdTopic) {
+    Brokers brokers, List<MessageQueue> queues, List<MessageQueue> readQueues, RunTopics topics) {
 
   /**
    * Readable queues of one of several clients: every n-th of them, where n is the number of

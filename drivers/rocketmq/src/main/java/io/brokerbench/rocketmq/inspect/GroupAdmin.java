@@ -215,20 +215,17 @@ public final class GroupAdmin {
         });
   }
 
-  /**
-   * Version of the group's subscription to a topic, in milliseconds since the epoch; 0 if the
-   * broker has none.
-   */
-  public long subscriptionVersion(String broker, String topic) throws BrokerException {
+  /** Versions of the group's subscriptions by topic, in milliseconds since the epoch. */
+  public Map<String, Long> subscriptionVersions(String broker) throws BrokerException {
     return Admin.ask(
         Text.of(
             "the broker at %s does not report the subscriptions of the group %s", broker, group),
         () -> {
-          SubscriptionData subscription =
-              api.getConsumerConnectionList(broker, group, TIMEOUT_MILLIS)
-                  .getSubscriptionTable()
-                  .get(topic);
-          return subscription == null ? 0 : subscription.getSubVersion();
+          Map<String, Long> versions = new HashMap<>();
+          api.getConsumerConnectionList(broker, group, TIMEOUT_MILLIS)
+              .getSubscriptionTable()
+              .forEach((topic, subscription) -> versions.put(topic, subscription.getSubVersion()));
+          return versions;
         });
   }
 

@@ -25,7 +25,7 @@ public final class TopicCounts {
 
   private final Admin admin;
   private final Brokers brokers;
-  private final String topic;
+  private final List<String> topics;
   private final int queue;
   private final long before;
   private final @Nullable NotPermittedException refusal;
@@ -33,13 +33,13 @@ public final class TopicCounts {
   private TopicCounts(
       Admin admin,
       Brokers brokers,
-      String topic,
+      List<String> topics,
       int queue,
       long before,
       @Nullable NotPermittedException refusal) {
     this.admin = admin;
     this.brokers = brokers;
-    this.topic = topic;
+    this.topics = List.copyOf(topics);
     this.queue = queue;
     this.before = before;
     this.refusal = refusal;
@@ -48,18 +48,14 @@ public final class TopicCounts {
   /** Counts the messages of the load, delayed or not. */
   public static TopicCounts ofLoad(RocketMqOptions options, Admin admin, Brokers brokers) {
     return options.delayLevel() > 0
-        ? new TopicCounts(admin, brokers, SCHEDULE_TOPIC, options.delayLevel() - 1, 0, null)
-        : ofTopic(options, admin, brokers);
+        ? new TopicCounts(
+            admin, brokers, List.of(SCHEDULE_TOPIC), options.delayLevel() - 1, 0, null)
+        : ofTopics(options.topics(), admin, brokers);
   }
 
-  /** Counts messages sent without delay. */
-  public static TopicCounts ofTopic(RocketMqOptions options, Admin admin, Brokers brokers) {
-    return ofTopic(options.topic(), admin, brokers);
-  }
-
-  /** Counts messages sent to a topic without delay. */
-  public static TopicCounts ofTopic(String topic, Admin admin, Brokers brokers) {
-    return new TopicCounts(admin, brokers, topic, ALL_QUEUES, 0, null);
+  /** Counts messages sent to these topics without delay. */
+  public static TopicCounts ofTopics(List<String> topics, Admin admin, Brokers brokers) {
+    return new TopicCounts(admin, brokers, topics, ALL_QUEUES, 0, null);
   }
 
   /**
@@ -68,12 +64,12 @@ public final class TopicCounts {
    * @param earlier number of messages, subtracted from each sum
    */
   public TopicCounts since(long earlier) {
-    return new TopicCounts(admin, brokers, topic, queue, before + earlier, refusal);
+    return new TopicCounts(admin, brokers, topics, queue, before + earlier, refusal);
   }
 
   /** Counts that the account may not read: each request fails with this exception. */
   public TopicCounts refused(NotPermittedException refusal) {
-    return new TopicCounts(admin, brokers, topic, queue, before, refusal);
+    return new TopicCounts(admin, brokers, topics, queue, before, refusal);
   }
 
   private void requirePermitted() throws NotPermittedException {
@@ -87,7 +83,9 @@ public final class TopicCounts {
     requirePermitted();
     long sum = 0;
     for (String master : brokers.masters().values()) {
-      sum += admin.messages(master, topic, queue).orElse(0);
+      for (String topic : topics) {
+        sum += admin.messages(master, topic, queue).orElse(0);
+      }
     }
     return sum - before;
   }
@@ -102,7 +100,7 @@ public final class TopicCounts {
    * all of its slaves, if a master has fewer.
    *
    * @param slaves at least 1
-   * @return empty if a master has no slave, or too few of its slaves know the topic yet
+   * @return empty if a master has no slave, or too few of its slaves know all topics yet
    */
   public OptionalLong onSlaves(int slaves) throws BrokerException {
     requirePermitted();
@@ -123,7 +121,7 @@ public final class TopicCounts {
     BrokerException silence = null;
     for (String slave : addresses) {
       try {
-        admin.messages(slave, topic, queue).ifPresent(counts::add);
+        admin.messages(slave, topics, queue).ifPresent(counts::add);
       } catch (BrokerException e) {
         silence = e;
       }

@@ -29,9 +29,9 @@ import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
 /**
  * A consumer group of a session, on the brokers that are masters at the time. Thread-safe.
  *
- * <p>A group with committed offsets for the topic continues from them. For any other group, the
- * start offset of each queue is committed explicitly: by default, a broker treats "last" as "first"
- * while the topic is young.
+ * <p>A group with committed offsets for a topic continues from them. Otherwise, the start offset of
+ * each of its queues is committed explicitly: by default, a broker treats "last" as "first" while
+ * the topic is young.
  */
 public final class ConsumerGroup {
 
@@ -39,7 +39,7 @@ public final class ConsumerGroup {
   private final RocketMqConsumerOptions options;
   private final Admin admin;
   private final GroupAdmin group;
-  private final String topic;
+  private final List<String> topics;
   private final Brokers brokers;
   private final Optional<CreatedObjects> created;
   private final Map<MessageQueue, Long> begin;
@@ -53,7 +53,7 @@ public final class ConsumerGroup {
       String name,
       RocketMqConsumerOptions options,
       Admin admin,
-      String topic,
+      List<String> topics,
       Brokers brokers,
       Optional<CreatedObjects> created,
       Map<MessageQueue, Long> begin) {
@@ -61,18 +61,18 @@ public final class ConsumerGroup {
     this.options = options;
     this.admin = admin;
     this.group = new GroupAdmin(admin, name);
-    this.topic = topic;
+    this.topics = topics;
     this.brokers = brokers;
     this.created = created;
     this.begin = begin;
-    this.retriesBefore = messages(retryTopics(name, options, topic));
+    this.retriesBefore = messages(retryTopics(name, options, topics));
     this.deadLettersBefore = messages(List.of(MixAll.getDLQTopic(name)));
   }
 
   /**
    * Creates the group where it is missing and sets its start offsets.
    *
-   * @param queues of the topic, on all brokers
+   * @param queues of all topics, on all brokers
    * @param created records the group if no broker has it
    * @param everywhere whether brokerbench started the cluster: then the group is created on slaves
    *     too, rather than left to replication, and no other client uses it
@@ -87,7 +87,7 @@ public final class ConsumerGroup {
       CreatedObjects created,
       boolean everywhere)
       throws BrokerException {
-    String topic = queues.get(0).getTopic();
+    List<String> topics = queues.stream().map(MessageQueue::getTopic).distinct().toList();
     GroupAdmin group = new GroupAdmin(admin, name);
     Map<String, String> masters = brokers.masters();
     Set<String> having = new HashSet<>();
@@ -101,7 +101,7 @@ public final class ConsumerGroup {
       }
     }
     if (having.isEmpty()) {
-      created.creating(objects(name, options, topic));
+      created.creating(objects(name, options, topics));
     }
     boolean begun = !having.isEmpty();
     Map<MessageQueue, Long> begin = new HashMap<>();
@@ -112,7 +112,7 @@ public final class ConsumerGroup {
           create(group, master);
         } catch (BrokerException e) {
           if (!begun && Failure.isNotPermitted(e)) {
-            created.gone(objects(name, options, topic));
+            created.gone(objects(name, options, topics));
           }
           throw e;
         }
@@ -125,13 +125,15 @@ public final class ConsumerGroup {
       }
       List<MessageQueue> here =
           queues.stream().filter(queue -> queue.getBrokerName().equals(broker.getKey())).toList();
-      settle(options, group, offsets(group, admin, topic, master, here), master, topic, begin);
+      for (String topic : topics) {
+        settle(options, group, offsets(group, admin, topic, master, here), master, topic, begin);
+      }
     }
     return new ConsumerGroup(
         name,
         options,
         admin,
-        topic,
+        topics,
         brokers,
         having.isEmpty() ? Optional.of(created) : Optional.empty(),
         begin);
@@ -139,17 +141,22 @@ public final class ConsumerGroup {
 
   /** A group that another session has prepared. */
   public static ConsumerGroup joined(
-      String name, RocketMqConsumerOptions options, Admin admin, Brokers brokers, String topic) {
-    return new ConsumerGroup(name, options, admin, topic, brokers, Optional.empty(), Map.of());
+      String name,
+      RocketMqConsumerOptions options,
+      Admin admin,
+      Brokers brokers,
+      List<String> topics) {
+    return new ConsumerGroup(name, options, admin, topics, brokers, Optional.empty(), Map.of());
   }
 
   /** The group and the topics that brokers create for it. */
   private static List<CreatedObject> objects(
-      String name, RocketMqConsumerOptions options, String topic) {
+      String name, RocketMqConsumerOptions options, List<String> topics) {
     return Stream.concat(
             Stream.of(new CreatedObject(Kind.GROUP, name)),
             Stream.concat(
-                    retryTopics(name, options, topic).stream(), Stream.of(MixAll.getDLQTopic(name)))
+                    retryTopics(name, options, topics).stream(),
+                    Stream.of(MixAll.getDLQTopic(name)))
                 .map(each -> new CreatedObject(Kind.TOPIC, each)))
         .toList();
   }
@@ -241,7 +248,8 @@ public final class ConsumerGroup {
     try {
       return admin.offsets(master, topic);
     } catch (NotPermittedException e) {
-      return group.offsets(master, queues);
+      return group.offsets(
+          master, queues.stream().filter(queue -> queue.getTopic().equals(topic)).toList());
     }
   }
 
@@ -256,11 +264,11 @@ public final class ConsumerGroup {
     }
   }
 
-  /** Whether the slaves know the group and the topic, which they fetch from their masters. */
+  /** Whether the slaves know the group and the topics, which they fetch from their masters. */
   public boolean isKnownToSlaves() throws BrokerException {
     for (SortedMap<Long, String> addresses : brokers.known().values()) {
       for (String slave : addresses.tailMap(1L).values()) {
-        if (admin.messages(slave, topic, -1).isEmpty() || !group.exists(slave)) {
+        if (admin.messages(slave, topics, -1).isEmpty() || !group.exists(slave)) {
           return false;
         }
       }
@@ -281,12 +289,7 @@ public final class ConsumerGroup {
     return List.copyOf(brokers.masters().values());
   }
 
-  /** Version of the group's subscription to the topic at a broker; 0 if it has none. */
-  long subscriptionVersion(String broker) throws BrokerException {
-    return group.subscriptionVersion(broker, topic);
-  }
-
-  /** Messages of the topic that the group has committed since the start of the session. */
+  /** Messages of the topics that the group has committed since the start of the session. */
   public long progress() throws BrokerException {
     long sum = 0;
     Map<String, String> masters = brokers.masters();
@@ -304,7 +307,7 @@ public final class ConsumerGroup {
    * does not report it.
    */
   public OptionalLong retries() {
-    return since(retriesBefore, retryTopics(name, options, topic));
+    return since(retriesBefore, retryTopics(name, options, topics));
   }
 
   /** The same for the group's dead-letter topic. */
@@ -318,13 +321,17 @@ public final class ConsumerGroup {
   }
 
   private static List<String> retryTopics(
-      String name, RocketMqConsumerOptions options, String topic) {
-    return options.model() == RocketMqConsumerOptions.Model.POP
-        ? List.of(
-            MixAll.getRetryTopic(name),
-            KeyBuilder.buildPopRetryTopicV1(topic, name),
-            KeyBuilder.buildPopRetryTopicV2(topic, name))
-        : List.of(MixAll.getRetryTopic(name));
+      String name, RocketMqConsumerOptions options, List<String> topics) {
+    Stream<String> ofPop =
+        options.model() == RocketMqConsumerOptions.Model.POP
+            ? topics.stream()
+                .flatMap(
+                    topic ->
+                        Stream.of(
+                            KeyBuilder.buildPopRetryTopicV1(topic, name),
+                            KeyBuilder.buildPopRetryTopicV2(topic, name)))
+            : Stream.of();
+    return Stream.concat(Stream.of(MixAll.getRetryTopic(name)), ofPop).toList();
   }
 
   private OptionalLong messages(List<String> topics) {
@@ -346,7 +353,9 @@ public final class ConsumerGroup {
   void enter() throws BrokerException {
     if (options.model() == RocketMqConsumerOptions.Model.POP) {
       for (String master : masters()) {
-        group.pop(master, topic, true);
+        for (String topic : topics) {
+          group.pop(master, topic, true);
+        }
       }
     }
   }
@@ -356,7 +365,9 @@ public final class ConsumerGroup {
     if (options.model() == RocketMqConsumerOptions.Model.POP) {
       for (String master : masters()) {
         try {
-          group.pop(master, topic, false);
+          for (String topic : topics) {
+            group.pop(master, topic, false);
+          }
         } catch (BrokerException e) {
           System.err.println(e.getMessage() + "; it stays in pop mode until set back by hand");
         }
@@ -381,7 +392,7 @@ public final class ConsumerGroup {
     }
     try {
       boolean removed = true;
-      for (CreatedObject each : objects(name, options, topic)) {
+      for (CreatedObject each : objects(name, options, topics)) {
         if (each.kind() == Kind.TOPIC && admin.topicExists(each.name())) {
           removed &= admin.removeTopic(brokers.known(), nameServers, each.name());
         }
@@ -390,7 +401,7 @@ public final class ConsumerGroup {
         group.delete(master);
       }
       if (removed) {
-        created.get().gone(objects(name, options, topic));
+        created.get().gone(objects(name, options, topics));
       }
     } catch (BrokerException e) {
       System.err.println(e.getMessage() + "; delete it by hand");

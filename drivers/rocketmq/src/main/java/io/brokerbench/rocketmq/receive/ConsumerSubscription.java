@@ -16,6 +16,7 @@ import io.brokerbench.rocketmq.inspect.Destination;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -85,19 +86,19 @@ public final class ConsumerSubscription implements Subscription {
     for (int index : indexes) {
       AllocateMessageQueueStrategy allocation =
           consumer.paired()
-              ? new FixedAllocation(options.topic(), target.share(index, clients()))
+              ? new FixedAllocation(options.topics().get(0), target.share(index, clients()))
               : new AllocateMessageQueueAveragely();
       members.add(
           consumer.model().pulls()
               ? new PullMember(
                   clients.pullConsumer(group.name(), allocation),
-                  options.topic(),
+                  options.topics(),
                   consumer,
                   brokerId,
                   deliveries)
               : new PushMember(
                   clients.pushConsumer(group.name(), allocation),
-                  options.topic(),
+                  options.topics(),
                   consumer,
                   brokerId,
                   deliveries));
@@ -135,8 +136,8 @@ public final class ConsumerSubscription implements Subscription {
     }
     patience.await(
         Text.of(
-            "the clients of the group %s did not get all queues of %s",
-            group.name(), options.topic()),
+            "the clients of the group %s did not get all queues of the %s",
+            group.name(), options.topicsText()),
         () -> assigned(patience));
     patience.await(
         Text.of("the brokers do not have the subscription of the group %s", group.name()),
@@ -178,14 +179,14 @@ public final class ConsumerSubscription implements Subscription {
       Set<MessageQueue> queues = member.queues();
       shares += queues.size();
       all.addAll(queues);
-      complete &= !popping || queues.size() == group.masters().size();
+      complete &= !popping || queues.size() == group.masters().size() * options.topics().size();
     }
     if (!popping) {
       complete =
           shares == all.size()
               && (members.size() == clients()
                   ? all.equals(Set.copyOf(target.readQueues()))
-                  : members.stream().allMatch(member -> isFair(member.queues().size())));
+                  : members.stream().allMatch(member -> isFair(member.queues())));
     }
     if (!complete) {
       patience.problem(Text.of("%d of %d", all.size(), target.readQueues().size()));
@@ -194,10 +195,23 @@ public final class ConsumerSubscription implements Subscription {
     return complete;
   }
 
-  /** Whether a client with so many queues has its share, of which none differs by more than one. */
-  private boolean isFair(int queues) {
-    int fewest = target.readQueues().size() / clients();
-    return queues == fewest || (queues == fewest + 1 && target.readQueues().size() % clients() > 0);
+  /**
+   * Whether a client with these queues has its share of each topic, of which none differs by more
+   * than one.
+   */
+  private boolean isFair(Set<MessageQueue> queues) {
+    return options.topics().stream()
+        .allMatch(
+            topic -> {
+              int all = count(target.readQueues(), topic);
+              int fewest = all / clients();
+              int here = count(queues, topic);
+              return here == fewest || (here == fewest + 1 && all % clients() > 0);
+            });
+  }
+
+  private static int count(Collection<MessageQueue> queues, String topic) {
+    return (int) queues.stream().filter(queue -> queue.getTopic().equals(topic)).count();
   }
 
   /**
@@ -206,10 +220,17 @@ public final class ConsumerSubscription implements Subscription {
    * pull requests are then refused until the next heartbeat, half a minute later.
    */
   private boolean announced() throws BrokerException {
-    long version = members.stream().mapToLong(GroupMember::subscriptionVersion).max().orElse(0);
+    Map<String, Long> versions = new HashMap<>();
+    members.forEach(
+        member ->
+            member
+                .subscriptionVersions()
+                .forEach((topic, version) -> versions.merge(topic, version, Math::max)));
     try {
-      for (String master : group.masters()) {
-        if (version > 0 && group.subscriptionVersion(master) < version) {
+      for (String master : versions.isEmpty() ? List.<String>of() : group.masters()) {
+        Map<String, Long> known = group.admin().subscriptionVersions(master);
+        if (versions.keySet().stream()
+            .anyMatch(topic -> known.getOrDefault(topic, 0L) < versions.getOrDefault(topic, 0L))) {
           members.forEach(GroupMember::announce);
           return false;
         }

@@ -24,10 +24,12 @@ public final class Deliveries {
 
   private final Receiver receiver;
   private final FirstFailure failure;
-  private final Map<String, int[]> indexes = new HashMap<>();
+
+  /** Indexes of the queues by topic, by broker, by queue id. */
+  private final Map<String, Map<String, int[]>> indexes = new HashMap<>();
 
   /**
-   * @param queues queues of the topic; a delivery names its queue by the index in this list
+   * @param queues queues of all topics; a delivery names its queue by the index in this list
    * @param failure keeps the first exception thrown by the receiver
    */
   public Deliveries(Receiver receiver, List<MessageQueue> queues, FirstFailure failure) {
@@ -35,11 +37,13 @@ public final class Deliveries {
     this.failure = failure;
     for (int i = 0; i < queues.size(); i++) {
       MessageQueue queue = queues.get(i);
-      int[] ofBroker = indexes.getOrDefault(queue.getBrokerName(), NONE);
+      Map<String, int[]> ofTopic =
+          indexes.computeIfAbsent(queue.getTopic(), topic -> new HashMap<>());
+      int[] ofBroker = ofTopic.getOrDefault(queue.getBrokerName(), NONE);
       int[] longer =
           java.util.Arrays.copyOf(ofBroker, Math.max(ofBroker.length, queue.getQueueId() + 1));
       longer[queue.getQueueId()] = i;
-      indexes.put(queue.getBrokerName(), longer);
+      ofTopic.put(queue.getBrokerName(), longer);
     }
   }
 
@@ -58,13 +62,16 @@ public final class Deliveries {
 
   private int deliver(List<MessageExt> messages, Receiver together) {
     int consumed = 0;
+    @Nullable String topic = null;
     @Nullable String broker = null;
     int[] ofBroker = NONE;
     for (MessageExt message : messages) {
-      // Messages of one call come from one queue.
-      if (!Objects.equals(broker, message.getBrokerName())) {
+      // Messages of one call come from one queue, those of a poll from several.
+      if (!Objects.equals(broker, message.getBrokerName())
+          || !Objects.equals(topic, message.getTopic())) {
+        topic = message.getTopic();
         broker = message.getBrokerName();
-        ofBroker = indexes.getOrDefault(broker, NONE);
+        ofBroker = indexes.getOrDefault(topic, Map.of()).getOrDefault(broker, NONE);
       }
       if (!together.receive(
           message.getBody(),

@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.receive;
 
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
@@ -41,7 +42,9 @@ interface GroupMember extends AutoCloseable {
    */
   void begin(Collection<MessageQueue> share) throws MQClientException;
 
-  /** Queues assigned now; a queue without an id stands for all queues of its broker. */
+  /**
+   * Queues of the topics assigned now; a queue without an id stands for all queues of its broker.
+   */
   Set<MessageQueue> queues();
 
   /** Triggers a rebalance. */
@@ -50,11 +53,12 @@ interface GroupMember extends AutoCloseable {
   }
 
   /**
-   * Version of the subscription to the topic, in milliseconds since the epoch; 0 if requests carry
-   * the subscription themselves. A broker refuses requests with a version that it does not know.
+   * Versions of the subscriptions by topic, in milliseconds since the epoch; empty if requests
+   * carry the subscription themselves. A broker refuses requests with a version that it does not
+   * know.
    */
-  default long subscriptionVersion() {
-    return 0;
+  default Map<String, Long> subscriptionVersions() {
+    return Map.of();
   }
 
   /**
@@ -66,7 +70,7 @@ interface GroupMember extends AutoCloseable {
     return true;
   }
 
-  /** Number of changes of the assigned queues so far. */
+  /** Number of changes of the assigned queues of a topic so far. */
   long rebalances();
 
   /** Commits the progress to the brokers and shuts down. */

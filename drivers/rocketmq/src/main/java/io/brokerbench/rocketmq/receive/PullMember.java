@@ -25,7 +25,7 @@ public final class PullMember implements GroupMember {
   private static final long LAST_WORK_MILLIS = 1_000;
 
   private final DefaultLitePullConsumer consumer;
-  private final String topic;
+  private final List<String> topics;
   private final RocketMqConsumerOptions options;
   private final OptionalLong brokerId;
   private final Deliveries deliveries;
@@ -39,22 +39,26 @@ public final class PullMember implements GroupMember {
   /**
    * Creates a member that has not joined the group.
    *
+   * @param topics a single one for model pull-subscribe
    * @param brokerId id of the brokers to read from; empty to follow the brokers' suggestion
    */
   public PullMember(
       DefaultLitePullConsumer consumer,
-      String topic,
+      List<String> topics,
       RocketMqConsumerOptions options,
       OptionalLong brokerId,
       Deliveries deliveries) {
     this.consumer = consumer;
-    this.topic = topic;
+    this.topics = topics;
     this.options = options;
     this.brokerId = brokerId;
     this.deliveries = deliveries;
     consumer.setConsumeFromWhere(PushMember.from(options.consumption()));
     if (assigned()) {
-      consumer.setSubExpressionForAssign(topic, options.consumption().filter().expression());
+      topics.forEach(
+          topic ->
+              consumer.setSubExpressionForAssign(
+                  topic, options.consumption().filter().expression()));
     }
   }
 
@@ -83,7 +87,7 @@ public final class PullMember implements GroupMember {
         });
     if (!assigned()) {
       // Without a subscription, the client knows no broker to send a heartbeat to.
-      client().updateTopicRouteInfoFromNameServer(topic);
+      topics.forEach(topic -> client().updateTopicRouteInfoFromNameServer(topic));
       client().sendHeartbeatToAllBrokerWithLock();
     }
   }
@@ -96,6 +100,7 @@ public final class PullMember implements GroupMember {
       }
       queues = Set.copyOf(share);
     } else {
+      String topic = topics.get(0);
       consumer.subscribe(topic, PushMember.selector(options.consumption().filter()));
       var listener = consumer.getMessageQueueListener();
       consumer.setMessageQueueListener(

@@ -6,9 +6,12 @@ import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
 import java.lang.reflect.Field;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,6 +30,7 @@ import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
 
 /** A group member with a {@link DefaultMQPushConsumer}, for models concurrent, orderly and pop. */
 public final class PushMember implements GroupMember {
@@ -35,10 +39,14 @@ public final class PushMember implements GroupMember {
   private static final long LAST_WORK_MILLIS = 1_000;
 
   private final DefaultMQPushConsumer consumer;
-  private final String topic;
+  private final List<String> topics;
   private final RocketMqConsumerOptions options;
   private final OptionalLong brokerId;
   private final AtomicLong rebalances = new AtomicLong();
+
+  /** The topics of which the client has got queues, and then changed the subscription's version. */
+  private final Set<String> assigned = ConcurrentHashMap.newKeySet();
+
   private boolean joined;
 
   /**
@@ -48,13 +56,13 @@ public final class PushMember implements GroupMember {
    */
   public PushMember(
       DefaultMQPushConsumer consumer,
-      String topic,
+      List<String> topics,
       RocketMqConsumerOptions options,
       OptionalLong brokerId,
       Deliveries deliveries)
       throws MQClientException {
     this.consumer = consumer;
-    this.topic = topic;
+    this.topics = topics;
     this.options = options;
     this.brokerId = brokerId;
     ConsumptionSettings consumption = options.consumption();
@@ -66,11 +74,14 @@ public final class PushMember implements GroupMember {
     consumer.setMaxReconsumeTimes(options.maxAttempts());
     consumer.setClientRebalance(!options.brokersAssign());
     consumer.setAwaitTerminationMillisWhenShutdown(LAST_WORK_MILLIS);
-    consumer.subscribe(topic, selector(consumption.filter()));
+    for (String topic : topics) {
+      consumer.subscribe(topic, selector(consumption.filter()));
+    }
     consumer.setMessageQueueListener(
         (changed, all, mine) -> {
-          if (changed.equals(topic)) {
+          if (topics.contains(changed)) {
             rebalances.incrementAndGet();
+            assigned.add(changed);
           }
         });
     if (options.model() == RocketMqConsumerOptions.Model.ORDERLY) {
@@ -135,21 +146,21 @@ public final class PushMember implements GroupMember {
 
   @Override
   public Set<MessageQueue> queues() {
-    if (rebalances.get() == 0) {
-      // The client has not changed the version of its subscription yet.
-      return Set.of();
-    }
     return Stream.concat(
             rebalance(consumer).getProcessQueueTable().keySet().stream(),
             rebalance(consumer).getPopProcessQueueTable().keySet().stream())
-        .filter(queue -> queue.getTopic().equals(topic))
+        .filter(queue -> assigned.contains(queue.getTopic()))
         .collect(Collectors.toSet());
   }
 
   @Override
-  public long subscriptionVersion() {
-    return Objects.requireNonNull(rebalance(consumer).getSubscriptionInner().get(topic))
-        .getSubVersion();
+  public Map<String, Long> subscriptionVersions() {
+    Map<String, SubscriptionData> subscriptions = rebalance(consumer).getSubscriptionInner();
+    return topics.stream()
+        .collect(
+            Collectors.toMap(
+                topic -> topic,
+                topic -> Objects.requireNonNull(subscriptions.get(topic)).getSubVersion()));
   }
 
   @Override

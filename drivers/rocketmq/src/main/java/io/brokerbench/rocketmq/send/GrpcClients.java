@@ -44,7 +44,7 @@ public final class GrpcClients implements AutoCloseable {
   }
 
   /**
-   * Starts one more client, which fetches the route of the topic.
+   * Starts one more client, which fetches the routes of the topics.
    *
    * @throws BrokerException if the client does not start
    */
@@ -55,7 +55,7 @@ public final class GrpcClients implements AutoCloseable {
           ClientServiceProvider.loadService()
               .newProducerBuilder()
               .setClientConfiguration(configuration())
-              .setTopics(options.topic())
+              .setTopics(options.topics().toArray(new String[0]))
               // A retry would hide a failure and count two attempts as one latency.
               .setMaxAttempts(1)
               .build());
@@ -95,7 +95,7 @@ public final class GrpcClients implements AutoCloseable {
   /** A producer for one thread; the clients are assigned to threads in turn. */
   public GrpcProducer producer(int index, SendMode mode) {
     return new GrpcProducer(
-        ClientServiceProvider.loadService(), open.get(index % open.size()), options.topic(), mode);
+        ClientServiceProvider.loadService(), open.get(index % open.size()), options.topics(), mode);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.brokerbench.driver.Producer;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.workload.Load.SendMode;
+import java.util.List;
 import org.apache.rocketmq.client.apis.ClientException;
 import org.apache.rocketmq.client.apis.ClientServiceProvider;
 import org.apache.rocketmq.client.apis.message.Message;
@@ -20,17 +21,17 @@ public final class GrpcProducer implements Producer {
 
   private final ClientServiceProvider provider;
   private final org.apache.rocketmq.client.apis.producer.Producer client;
-  private final String topic;
+  private final List<String> topics;
   private final SendMode mode;
 
   GrpcProducer(
       ClientServiceProvider provider,
       org.apache.rocketmq.client.apis.producer.Producer client,
-      String topic,
+      List<String> topics,
       SendMode mode) {
     this.provider = provider;
     this.client = client;
-    this.topic = topic;
+    this.topics = topics;
     this.mode = mode;
   }
 
@@ -52,7 +53,8 @@ public final class GrpcProducer implements Producer {
   }
 
   private Message message(Outgoing outgoing) {
-    MessageBuilder builder = provider.newMessageBuilder().setTopic(topic).setBody(outgoing.body);
+    MessageBuilder builder =
+        provider.newMessageBuilder().setTopic(topics.get(outgoing.topic)).setBody(outgoing.body);
     if (outgoing.key != null) {
       builder.setKeys(outgoing.key);
     }

@@ -34,7 +34,7 @@ public record ProducerClients(
   /**
    * A producer for one thread.
    *
-   * @param queues of the topic; not used with gRPC or retries
+   * @param queues of all topics; not used with gRPC or retries
    */
   public Producer producer(int index, List<MessageQueue> queues) {
     if (options.grpc()) {

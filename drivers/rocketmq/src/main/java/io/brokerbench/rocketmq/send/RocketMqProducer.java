@@ -9,6 +9,9 @@ import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqMessages;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendCallback;
 import org.apache.rocketmq.client.producer.SendResult;
@@ -16,7 +19,7 @@ import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
- * Sends to the queues of the topic in turn; messages of one shard go to one queue.
+ * Sends to the queues of each topic in turn; messages of one shard go to one queue.
  *
  * <p>Each send names its queue: the client then makes a single attempt and reports its result,
  * instead of choosing a queue, retrying and wrapping failures.
@@ -26,16 +29,26 @@ public final class RocketMqProducer implements Producer {
   private final RocketMqOptions options;
   private final RocketMqMessages messages;
   private final DefaultMQProducer client;
-  private final MessageQueue[] queues;
-  private int next;
+  private final MessageQueue[][] queues;
+  private final int[] next;
 
+  /**
+   * Creates a producer of the sender with this index.
+   *
+   * @param queues of all topics
+   */
   public RocketMqProducer(
       RocketMqOptions options, DefaultMQProducer client, List<MessageQueue> queues, int index) {
     this.options = options;
     this.messages = options.messages();
     this.client = client;
-    this.queues = queues.toArray(new MessageQueue[0]);
-    this.next = index % this.queues.length;
+    Map<String, List<MessageQueue>> byTopic =
+        queues.stream().collect(Collectors.groupingBy(MessageQueue::getTopic));
+    this.queues =
+        options.topics().stream()
+            .map(topic -> byTopic.getOrDefault(topic, List.of()).toArray(new MessageQueue[0]))
+            .toArray(MessageQueue[][]::new);
+    this.next = Stream.of(this.queues).mapToInt(all -> index % all.length).toArray();
   }
 
   @Override
@@ -56,12 +69,13 @@ public final class RocketMqProducer implements Producer {
   }
 
   private MessageQueue queueOf(Outgoing outgoing) {
+    MessageQueue[] ofTopic = queues[outgoing.topic];
     if (outgoing.shard >= 0) {
-      return queues[outgoing.shard % queues.length];
+      return ofTopic[outgoing.shard % ofTopic.length];
     }
-    MessageQueue queue = queues[next];
-    next = next + 1 == queues.length ? 0 : next + 1;
-    return queue;
+    int turn = next[outgoing.topic];
+    next[outgoing.topic] = turn + 1 == ofTopic.length ? 0 : turn + 1;
+    return ofTopic[turn];
   }
 
   private SendResult sendSync(Outgoing[] messages, MessageQueue queue) throws Exception {

@@ -38,6 +38,14 @@ final class RocketMqConsumerOptionsTest {
         "consume.model=pop cluster.host=external consume.groups=10 topic.name="
             + "t2345678901234567890123456789012345678901234567890123456789012345678901234567890"
             + " consume.group=g234567890123456789012345678901234567 | must have at most 119",
+        // The same with one letter less and "-9" of the last topic.
+        "consume.model=pop cluster.host=external topic.count=10 topic.name="
+            + "t234567890123456789012345678901234567890123456789012345678901234567890123456789"
+            + " consume.group=g23456789012345678901234567890123456789 | must have at most 119",
+        "topic.count=10 topic.name=t.x | topic.name must be 1 to 125 letters",
+        "consume.model=pull-subscribe topic.count=2 | consume.model must not be pull-subscribe with"
+            + " several topics",
+        "topic.count=2 message.shards=2 | message.shards must be 0 with several topics",
         "consume.model=pop cluster.version=4.9.7 | consume.model needs brokers that assign queues",
         "consume.client-rebalance=false cluster.version=4.9.7 | consume.client-rebalance needs",
         "consume.read-from=slave | unless cluster.properties.slaveReadEnable=true",
