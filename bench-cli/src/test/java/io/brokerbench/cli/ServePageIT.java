@@ -9,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** The pages of {@code bench serve} in a browser, and its end by a signal. */
+/** The pages of {@code bench serve} in a browser. */
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ServePageIT {
@@ -105,22 +104,6 @@ final class ServePageIT {
       assertThat(browser.complaints()).isEmpty();
       browser.run("document.querySelector('#sentence a').click()");
       awaitThat("document.title.startsWith('run, 2026')");
-    }
-  }
-
-  @Test
-  void aSignalIsItsEnd() throws Exception {
-    Path output = home.resolve("output");
-    Process serve = BenchProcess.start(output, "serve", results);
-    try {
-      await().until(() -> Files.readString(output), text -> text.endsWith("Ctrl-C\n"));
-      // Ctrl-C has the same way, but a process that was started in the background ignores it.
-      serve.destroy();
-      assertThat(serve.waitFor(2, TimeUnit.MINUTES)).isTrue();
-      assertThat(serve.exitValue()).isZero();
-      assertThat(Files.readString(output)).hasLineCount(1);
-    } finally {
-      serve.destroyForcibly();
     }
   }
 }
