@@ -93,7 +93,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
                         .path());
         LivePages pages = preparation.pages()) {
       out.println(estimate.text());
-      pages.announce(held.path(), out);
+      pages.announce(held.path(), out::println);
       RunsDirectory directory = new RunsDirectory(held.path());
       Optional<Reference> reference = preparation.sections().reference();
       if (reference.isPresent()) {

@@ -92,7 +92,7 @@ final class NightCommand implements ParsedCommand.OfWorkload {
     try (HeldDirectory held = preparation.hold(commit);
         LivePages pages = preparation.pages()) {
       call.out().println(estimate.text());
-      pages.announce(held.path(), call.out());
+      pages.announce(held.path(), call.out()::println);
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun runs = preparation.missing(held, time, call.out());
       runs.run();

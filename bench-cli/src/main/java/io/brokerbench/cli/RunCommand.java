@@ -73,7 +73,7 @@ final class RunCommand implements ParsedCommand.OfWorkload {
     try (HeldDirectory held = preparation.hold("");
         LivePages pages = preparation.pages()) {
       out.println(estimate.text());
-      pages.announce(held.path(), out);
+      pages.announce(held.path(), out::println);
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun run = preparation.missing(held, Budget.NONE, out);
       ExitCode worst = run.run();

@@ -40,32 +40,34 @@ final class EventStream implements AutoCloseable {
         new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
   }
 
-  /** The data of the next event, which has this name; comments are skipped. */
-  JsonNode next(String name) throws IOException {
-    String found = name();
-    assertThat(found).isEqualTo(name);
-    return data();
-  }
+  /** An event. */
+  record Event(String name, JsonNode data) {}
 
-  /** The data of the next event of this name; others are skipped. */
-  JsonNode await(String name) throws IOException {
-    while (!name().equals(name)) {
-      data();
-    }
-    return data();
-  }
-
-  private String name() throws IOException {
+  /** The next event; comments are skipped. */
+  Event next() throws IOException {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith(EVENT)) {
-        return line.substring(EVENT.length());
+        JsonNode data = new ObjectMapper().readTree(lines.readLine().substring(DATA.length()));
+        return new Event(line.substring(EVENT.length()), data);
       }
     }
     throw new AssertionError("the events have ended");
   }
 
-  private JsonNode data() throws IOException {
-    return new ObjectMapper().readTree(lines.readLine().substring(DATA.length()));
+  /** The data of the next event, which has this name. */
+  JsonNode next(String name) throws IOException {
+    Event next = next();
+    assertThat(next.name()).isEqualTo(name);
+    return next.data();
+  }
+
+  /** The data of the next event of this name; others are skipped. */
+  JsonNode await(String name) throws IOException {
+    Event next = next();
+    while (!next.name().equals(name)) {
+      next = next();
+    }
+    return next.data();
   }
 
   /** Waits for the end, before which there is no further event. */

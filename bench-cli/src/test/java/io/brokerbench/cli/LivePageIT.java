@@ -124,34 +124,50 @@ final class LivePageIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "run   | matrix: {message.size: [10, 20]}                  | --out",
-        "night | matrix: {message.size: [10, 20]}                  | --history",
-        "find  | 'find: {start: 200/s, probes: 2, curve: false}' | --out",
+        "run   | matrix: {message.size: [40, 100]}             | --out",
+        "night | matrix: {message.size: [40, 100]}             | --history",
+        "find  | find: {start: 200/s, probes: 2, curve: false} | --out",
       })
   void runsThatFollowEachOtherHaveOnePage(String command, String section, String out)
       throws Exception {
     Path file =
         Files.writeString(
             home.resolve("load.yaml"),
-            "driver: memory\nload: {rate: 200/s, duration: 2s, warmup: 0}\n" + section + "\n");
+            """
+            driver: memory
+            load: {rate: 200/s, duration: 2s, warmup: 0}
+            limits: {generator-cpu: 1, generator-starved: 1, hiccup-p99: 10s, gc: 1}
+            """
+                + section
+                + "\n");
     Process all = start(command, file, out, results, "--live");
     Matcher page = page();
+    int runs = 0;
     try (EventStream events = EventStream.of(page.group(1))) {
-      for (int i = 0; i < 2; i++) {
-        String run = events.next("run").path("path").asText();
+      EventStream.Event event = events.next();
+      for (; event.name().equals("run"); event = events.next()) {
+        String run = event.data().path("path").asText();
         assertThat(run).startsWith(page.group(3) + "/").endsWith(".INCOMPLETE");
         assertThat(events.next("seconds").path("seconds").size()).isPositive();
-        assertThat(events.await("verdict").path("path").asText())
-            .startsWith(run.replaceFirst("(.*)\\.INCOMPLETE", "$1"));
+        // The last run is seen to end before or after the rest.
+        assertThat(complete(events.await("verdict").path("path").asText()))
+            .startsWith(complete(run));
+        runs++;
       }
-      assertThat(events.next("ended").path("path").asText() + ".INCOMPLETE")
-          .isEqualTo(page.group(3));
+      assertThat(event.name()).isEqualTo("ended");
+      assertThat(event.data().path("path").asText()).isEqualTo(complete(page.group(3)));
       events.end();
     }
+    // A machine that is busy may have a search repeat a probe.
+    assertThat(runs).isGreaterThanOrEqualTo(2);
     end(all);
     assertThat(Files.readString(output)).containsOnlyOnce("live page: ");
     assertEnded(page);
     assertNotKept(page.group(2));
+  }
+
+  private static String complete(String path) {
+    return path.replace(".INCOMPLETE", "");
   }
 
   @Test

@@ -462,7 +462,7 @@ final class ServeCommandTest {
     Path other = live(results, "20260101T000000Z-other");
     try (EventStream going = events(other.getFileName().toString())) {
       going.next("seconds");
-      end();
+      startAgain();
       going.end();
     }
   }

@@ -9,6 +9,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +24,8 @@ import org.openqa.selenium.Keys;
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ServePageIT {
+
+  private static final int MANY = 2000;
 
   private final Path home;
   private final Path results;
@@ -77,6 +82,61 @@ final class ServePageIT {
     browser.width(390);
     awaitThat("document.documentElement.scrollWidth <= 390");
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void theRunsOfAMatrixAreShownOneAfterTheOther() throws Exception {
+    Path parent = Files.createDirectory(home.resolve("matrices"));
+    Path matrix = Files.createDirectory(parent.resolve("20260101T000000Z-modes.INCOMPLETE"));
+    try (ResultsServer ofMatrix = ResultsServer.start(parent, 0)) {
+      browser.open(URI.create(ofMatrix.address(matrix)));
+      for (String name : List.of("20260101T000001Z-c01-x", "20260101T000002Z-c02-y")) {
+        Path run = Files.createDirectory(matrix.resolve(name + ".INCOMPLETE"));
+        Files.writeString(
+            run.resolve("intervals.csv"), "toSeconds,phase,acked\n1.000,measured,100\n");
+        awaitThat("document.getElementById('word').textContent === 'MEASURING'");
+        awaitThat("document.title.endsWith('/" + name + ".INCOMPLETE')");
+        new WrittenRun("producer").into(matrix, run.getFileName().toString());
+        Files.move(run, matrix.resolve(name));
+        awaitThat("document.getElementById('word').textContent === 'VALID'");
+      }
+      Path ended = Files.move(matrix, parent.resolve("20260101T000000Z-modes"));
+      awaitThat("document.getElementById('word').textContent === 'ENDED'");
+      awaitThat("document.title === '" + ended.getFileName() + "'");
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  /** With results of real runs. The time is printed, not judged. */
+  @Test
+  void twoThousandResultsAreOneTable() throws Exception {
+    Path many = home.resolve("many");
+    CommandOutput.of(
+        "producer",
+        "--driver=memory",
+        "--rate=200/s",
+        "--warmup=0",
+        "--duration=2s",
+        "--out",
+        home.resolve("one"));
+    String json = Files.readString(RunFiles.named("run.json", home.resolve("one")).get(0));
+    for (int i = 0; i < MANY; i++) {
+      Path run = many.resolve(String.format(Locale.ROOT, "20260101T%06dZ-producer", i));
+      Files.writeString(Files.createDirectories(run).resolve("run.json"), json);
+    }
+    try (ResultsServer ofMany = ResultsServer.start(many, 0)) {
+      String shown =
+          "document.querySelectorAll('#rows tr').length === " + MANY + " ? performance.now() : 0";
+      for (String which : List.of("the first scan and its table", "the table after it")) {
+        browser.open(URI.create(ofMany.address()));
+        Object millis =
+            await()
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> browser.run("return " + shown), each -> !Long.valueOf(0).equals(each));
+        System.out.println(which + ", of " + MANY + " results: " + millis + " ms");
+      }
+      assertThat(browser.complaints()).isEmpty();
+    }
   }
 
   @Test

@@ -100,9 +100,12 @@ final class LiveView {
       if (run != null && run.look()) {
         run = null;
       }
-      if (run == null && results.directory(complete()).isPresent()) {
-        events.send("ended", event(complete()));
-        return true;
+      if (run == null) {
+        if (results.directory(complete()).isPresent()) {
+          events.send("ended", event(complete()));
+          return true;
+        }
+        events.nothing();
       }
       return false;
     }

@@ -3,10 +3,10 @@ package io.brokerbench.command;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,13 +80,14 @@ public final class LivePages implements AutoCloseable {
   }
 
   /**
-   * Prints the address of a page, which is for the console alone.
+   * Prints the address of a page, if there are any.
    *
    * @param directory of a run, or of runs that follow each other
+   * @param console takes the line, which is to be kept nowhere
    */
-  public void announce(Path directory, PrintStream console) {
+  public void announce(Path directory, Consumer<String> console) {
     if (server != null) {
-      console.println("live page: " + server.address(directory));
+      console.accept("live page: " + server.address(directory));
     }
   }
 

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +108,9 @@ final class Runs {
   }
 
   private ExitCode runOnce(Generators generators, LivePages pages) {
-    List<RunListener> listeners = List.of(console(), table, announcing(pages));
+    RunListener console = console();
+    Consumer<String> announced = reporting.quiet() ? out::println : console::event;
+    List<RunListener> listeners = List.of(console, table, announcing(pages, announced));
     ReportedRun run = new ReportedRun(experiment, generators, clock, listeners);
     running = run;
     if (stopped) {
@@ -131,11 +134,11 @@ final class Runs {
   }
 
   /** Names the page of each run before its load. */
-  private RunListener announcing(LivePages pages) {
+  private static RunListener announcing(LivePages pages, Consumer<String> console) {
     return new RunListener() {
       @Override
       public void begins(Path directory) {
-        pages.announce(directory, out);
+        pages.announce(directory, console);
       }
     };
   }
