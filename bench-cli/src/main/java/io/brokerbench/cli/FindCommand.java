@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.LivePages;
 import io.brokerbench.command.Reporting;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.HeldDirectory;
@@ -81,13 +82,18 @@ final class FindCommand implements ParsedCommand.OfWorkload {
     String identity = identity(preparation);
     RunEstimate estimate = estimate(preparation).requireRoom();
     try (HeldDirectory held =
-        HeldDirectory.take(
-            preparation.parent(),
-            () ->
-                FindRun.directory(
-                        preparation.parent(), preparation.name(), identity, Clock.system().now())
-                    .path())) {
+            HeldDirectory.take(
+                preparation.parent(),
+                () ->
+                    FindRun.directory(
+                            preparation.parent(),
+                            preparation.name(),
+                            identity,
+                            Clock.system().now())
+                        .path());
+        LivePages pages = preparation.pages()) {
       out.println(estimate.text());
+      pages.announce(held.path(), out::println);
       RunsDirectory directory = new RunsDirectory(held.path());
       Optional<Reference> reference = preparation.sections().reference();
       if (reference.isPresent()) {

@@ -1,16 +1,21 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.LivePages;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.matrix.Budget;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.night.Night;
 import io.brokerbench.night.NightHistory;
 import io.brokerbench.run.RunEstimate;
+import io.brokerbench.units.Quantities;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,11 +36,12 @@ import picocli.CommandLine.Option;
       "The name of the directory consists of the UTC time and the name of the file; it has the suffix INCOMPLETE until"
           + " all runs are done. An interrupted night resumes when the same command is given again on the"
           + " same commit."
+          + " With --budget, repeats for which there is no time are dropped, but no cell."
           + " Runs that fail or are INVALID are listed at the end; the night continues. If a signal"
           + " ends a run but not the night, the run is repeated once.",
       "",
       "Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of"
-          + " this night lacks runs (two that are valid or suspect; one with --repeat 1), or a cell of"
+          + " this night lacks runs (two that are valid or suspect; one with --repeat 1 or where the budget allows no more), or a cell of"
           + " the accepted night is missing in this one; 5 a limit or a requirement missed; 130"
           + " interrupted.",
       ""
@@ -58,6 +64,14 @@ final class NightCommand implements ParsedCommand.OfWorkload {
   private List<String> limits = List.of();
 
   @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      description =
+          "Time for the runs, such as 2h: a repeat of all cells begins only if it fits; the first"
+              + " always does (default: no limit)")
+  private @Nullable String budget;
+
+  @Option(
       names = "--jmh",
       paramLabel = "FILE",
       description =
@@ -72,22 +86,51 @@ final class NightCommand implements ParsedCommand.OfWorkload {
     PreparedRuns preparation = PreparedRuns.of(arguments.requiring(required), history, call);
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
     RunEstimate estimate = preparation.estimate().requireRoom();
+    Budget time = budget(estimate);
     // A night on another commit is another one.
     String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");
-    try (HeldDirectory held = preparation.hold(commit)) {
+    try (HeldDirectory held = preparation.hold(commit);
+        LivePages pages = preparation.pages()) {
       call.out().println(estimate.text());
+      pages.announce(held.path(), call.out()::println);
       MatrixDirectory directory = preparation.directory(held);
-      MatrixRun runs = preparation.missing(held, call.out());
+      MatrixRun runs = preparation.missing(held, time, call.out());
       runs.run();
       WaitingWorkers.release(preparation, call.out());
       MatrixDirectory ended = held.finish(directory::finish);
       call.out().println();
       return night.end(
           ended,
-          preparation.matrix().repeat(),
-          List.of("flags of the runs: " + preparation.shownFlags(), "commit " + commit),
+          runs.repeats(),
+          circumstances(preparation, runs, commit),
           runs.failed(),
           call.out());
     }
+  }
+
+  private Budget budget(RunEstimate estimate) throws BadInputException {
+    if (budget == null) {
+      return Budget.NONE;
+    }
+    try {
+      double seconds = Quantities.duration(budget).toMillis() / 1e3;
+      if (seconds > 0) {
+        return new Budget(seconds, estimate.seconds() / estimate.runs());
+      }
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--budget: " + e.getMessage());
+    }
+    throw new BadInputException(Text.of("--budget: must be above 0, got \"%s\"", budget));
+  }
+
+  private List<String> circumstances(PreparedRuns preparation, MatrixRun runs, String commit) {
+    List<String> lines =
+        new ArrayList<>(
+            List.of("flags of the runs: " + preparation.shownFlags(), "commit " + commit));
+    int repeat = preparation.matrix().repeat();
+    if (runs.repeats() < repeat) {
+      lines.add(Text.of("budget %s: %d of %d repeats", budget, runs.repeats(), repeat));
+    }
+    return lines;
   }
 }

@@ -3,9 +3,11 @@ package io.brokerbench.cli;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.LivePages;
 import io.brokerbench.command.Reporting;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.matrix.Budget;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
@@ -46,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param sections sections of the file that are not settings
  * @param matrix matrix of the file, modified by the command line
  * @param flags flags of the tool for all cells
+ * @param live whether a page follows the runs
  * @param cells cells to run, in the file's order
  */
 record PreparedRuns(
@@ -53,6 +56,7 @@ record PreparedRuns(
     ExperimentFile sections,
     Matrix matrix,
     List<String> flags,
+    boolean live,
     Map<MatrixCell, Experiment> cells) {
 
   private static final int MOST_RUNS = 1000;
@@ -60,7 +64,14 @@ record PreparedRuns(
 
   /** What flags behind {@code --} cannot determine, because the command does. */
   private static final List<String> DETERMINED =
-      List.of("name", "output.directory", "load.repeat", "--workload", Reporting.JSON, "--help");
+      List.of(
+          "name",
+          "output.directory",
+          "load.repeat",
+          "--workload",
+          Reporting.JSON,
+          Reporting.LIVE,
+          "--help");
 
   /**
    * Reads and checks the workload file and the command line.
@@ -99,7 +110,7 @@ record PreparedRuns(
     if (out != null) {
       flags.addAll(List.of("--out", out));
     }
-    flags.addAll(call.flags());
+    call.flags().stream().filter(flag -> !isLive(flag)).forEach(flags::add);
     flags.addAll(arguments.flags());
     for (String requirement : arguments.requirements()) {
       String key = Requirements.PREFIX + key(requirement);
@@ -134,7 +145,8 @@ record PreparedRuns(
     }
     refuseSame(experiments, problems);
     refuse(problems);
-    return new PreparedRuns(file, sections, matrix, flags, experiments);
+    boolean live = call.flags().stream().anyMatch(PreparedRuns::isLive);
+    return new PreparedRuns(file, sections, matrix, flags, live, experiments);
   }
 
   /** Refuses a scale at which cells no longer differ. */
@@ -153,6 +165,10 @@ record PreparedRuns(
                     same.label(), cell.label()));
           }
         });
+  }
+
+  private static boolean isLive(String flag) {
+    return key(flag).equals(Reporting.LIVE);
   }
 
   private static boolean isJson(String flag) {
@@ -263,6 +279,16 @@ record PreparedRuns(
     return arguments;
   }
 
+  /**
+   * The pages of these runs, if they are asked for.
+   *
+   * @throws BadInputException if they cannot be shown
+   * @throws IOException if this machine has no loopback address
+   */
+  LivePages pages() throws BadInputException, IOException {
+    return LivePages.of(live, parent());
+  }
+
   /** Flags of the tool for all cells, with secrets hidden. */
   String shownFlags() {
     return String.join(" ", tool(sections, cells.keySet().iterator().next()).shown(flags));
@@ -270,8 +296,12 @@ record PreparedRuns(
 
   /** Performs the single run in this process. */
   ExitCode run(ParsedCommand.Call call) {
+    List<String> all = new ArrayList<>(flags);
+    if (live) {
+      all.add(Reporting.LIVE);
+    }
     return tool(sections, cells.keySet().iterator().next())
-        .execute(flags, call.environment(), call.out(), call.err());
+        .execute(all, call.environment(), call.out(), call.err());
   }
 
   /**
@@ -300,10 +330,10 @@ record PreparedRuns(
     return new MatrixDirectory(held.path(), List.copyOf(cells.keySet()), sections.reference());
   }
 
-  /** The runs that are missing in that directory. */
-  MatrixRun missing(HeldDirectory held, PrintStream out) {
+  /** The runs that are missing in that directory, as far as there is time. */
+  MatrixRun missing(HeldDirectory held, Budget budget, PrintStream out) {
     return new MatrixRun(
-        matrix, directory(held), new ChildRun(this, held), out, Clock.system()::now);
+        matrix, directory(held), new ChildRun(this, held), out, Clock.system()::now, budget);
   }
 
   /** The estimate of all runs. */

@@ -2,10 +2,12 @@ package io.brokerbench.cli;
 
 import io.brokerbench.ci.JunitXml;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.LivePages;
 import io.brokerbench.command.Reporting;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.matrix.Budget;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
@@ -68,10 +70,12 @@ final class RunCommand implements ParsedCommand.OfWorkload {
     SecretHandover.requireSafeFlags();
     PrintStream out = call.out();
     RunEstimate estimate = preparation.estimate().requireRoom();
-    try (HeldDirectory held = preparation.hold("")) {
+    try (HeldDirectory held = preparation.hold("");
+        LivePages pages = preparation.pages()) {
       out.println(estimate.text());
+      pages.announce(held.path(), out::println);
       MatrixDirectory directory = preparation.directory(held);
-      MatrixRun run = preparation.missing(held, out);
+      MatrixRun run = preparation.missing(held, Budget.NONE, out);
       ExitCode worst = run.run();
       boolean complete = run.complete();
       MatrixDirectory ended = complete ? held.finish(directory::finish) : directory;

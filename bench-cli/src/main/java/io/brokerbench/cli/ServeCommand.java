@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
       "It listens on 127.0.0.1 alone and only reads. The address has a random token: without it no request is"
           + " answered. Pages load nothing from other hosts.",
       "",
-      "Exit codes: 2 if there is no DIR or the port is in use; 0 at Ctrl-C.",
+      "Exit codes: 2 if there is no DIR or the port is in use; 130 at Ctrl-C.",
       ""
     },
     footer = {"", "Examples:", "  bench serve", "  bench serve history --port 8080"})
@@ -51,16 +51,14 @@ final class ServeCommand implements ParsedCommand.Body {
           Text.of("--port: must be from 1 to %d, got %d", HIGHEST_PORT, port));
     }
     try (ResultsServer server = ResultsServer.start(directory, port == null ? 0 : port)) {
-      Thread hook = new Thread(() -> end(server), "end-of-serve");
-      Runtime.getRuntime().addShutdownHook(hook);
+      server.readAhead();
       call.out().println(Text.of("results at %s until Ctrl-C", server.address()));
       await();
-      Runtime.getRuntime().removeShutdownHook(hook);
     }
     return ExitCode.VALID;
   }
 
-  /** Waits until this thread is interrupted. */
+  /** Waits until this thread is interrupted; a signal ends the process. */
   private static void await() {
     try {
       while (true) {
@@ -69,11 +67,5 @@ final class ServeCommand implements ParsedCommand.Body {
     } catch (InterruptedException e) {
       // The planned end.
     }
-  }
-
-  /** A signal is the planned end, and so a success. */
-  private static void end(ResultsServer server) {
-    server.close();
-    Runtime.getRuntime().halt(ExitCode.VALID.code());
   }
 }

@@ -24,7 +24,9 @@ final class BenchProcess {
   static Process start(Path output, List<String> flags, Object... args) throws IOException {
     List<String> all = new ArrayList<>(List.of(HEAP));
     all.addAll(flags);
-    List<String> command = new ArrayList<>(TestJvm.command(all, BenchMain.class.getName()));
+    // A process that was started in the background would ignore Ctrl-C.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(TestJvm.command(all, BenchMain.class.getName()));
     for (Object arg : args) {
       command.add(arg.toString());
     }

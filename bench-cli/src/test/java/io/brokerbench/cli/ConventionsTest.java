@@ -165,7 +165,7 @@ final class ConventionsTest {
     assertThat(CommandOutput.help(command))
         .contains("--driver", "--duration", "--rate", "--flush", "--seed", "--metrics-port")
         .contains("Cluster:\n", "Load:\n", "Several machines:\n", "Output:\n")
-        .contains(Reporting.JSON, Reporting.QUIET, Reporting.ACCEPT);
+        .contains(Reporting.JSON, Reporting.QUIET, Reporting.ACCEPT, Reporting.LIVE);
   }
 
   @Test

@@ -154,6 +154,19 @@ final class NightlyIT {
     assertThat(nights()).hasSize(1);
   }
 
+  @Test
+  void aBudgetDropsRepeatsButNoCell() throws IOException, InterruptedException {
+    Ended ended = night("producer,consumer", "--budget", "1ms");
+    assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+    assertThat(ended.out())
+        .contains("run 2/4: ", "budget of 1 s: the last repeat is dropped, because one takes about ")
+        .doesNotContain("run 3/4: ");
+    assertThat(history.resolve(accepted()).resolve("night.txt"))
+        .content()
+        .contains("budget 1ms: 1 of 2 repeats\n");
+    assertThat(RunFiles.named("run.json", history)).hasSize(2);
+  }
+
   @Tag("nightly")
   @Test
   void anInterruptedNightLeavesNothingRunningAndIsResumed()
@@ -202,6 +215,8 @@ final class NightlyIT {
       value = {
         "--repeat 0               | --repeat: must be a whole number",
         "--repeat x               | --repeat: must be a whole number",
+        "--budget 5               | --budget: must be a duration with its unit, such as 5s",
+        "--budget 0s              | --budget: must be above 0, got \"0s\"",
         "--limit 10               | --limit: must be a share",
         "--limit p98=5%           | --limit: must be a share",
         "--tool consumer          | --tool: tool is a factor of the file's matrix",

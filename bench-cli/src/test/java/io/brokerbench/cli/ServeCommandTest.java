@@ -9,11 +9,8 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.serve.ResultsServer;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -374,14 +372,14 @@ final class ServeCommandTest {
     rows(1);
     assertThat(row(rows(1), run.getFileName().toString()).path("verdicts").toString())
         .isEqualTo("[\"RUNNING\"]");
-    try (BufferedReader events = events(run.getFileName().toString())) {
-      JsonNode first = event(events, "seconds");
+    try (EventStream events = events(run.getFileName().toString())) {
+      JsonNode first = events.next("seconds");
       assertThat(first.path("leading").asText()).isEqualTo("response");
       assertThat(first.path("seconds")).hasSize(1);
       assertThat(first.at("/seconds/0/phase").asText()).isEqualTo("warmup");
       append(csv, "3.000,measured,500,1,2,");
       append(csv, "400,1500,2500,3500,1.600,0.600\n4.0");
-      JsonNode second = event(events, "seconds").at("/seconds/0");
+      JsonNode second = events.next("seconds").at("/seconds/0");
       assertThat(second.toString())
           .isEqualTo(
               "{\"to\":3.0,\"phase\":\"measured\",\"acked\":250.0,\"received\":200.0,"
@@ -394,13 +392,13 @@ final class ServeCommandTest {
               .verdict("suspect", "a pause")
               .into(results, run.getFileName().toString());
       Files.move(ended, results.resolve("20260101T000000Z-producer.SUSPECT"));
-      assertThat(event(events, "seconds").at("/seconds/0/acked").asDouble()).isEqualTo(7);
-      JsonNode verdict = event(events, "verdict");
+      assertThat(events.next("seconds").at("/seconds/0/acked").asDouble()).isEqualTo(7);
+      JsonNode verdict = events.next("verdict");
       assertThat(verdict.toString())
           .isEqualTo(
               "{\"path\":\"20260101T000000Z-producer.SUSPECT\",\"status\":\"SUSPECT\","
                   + "\"reasons\":[\"a pause\"]}");
-      assertThat(events.lines()).allMatch(String::isEmpty);
+      events.end();
     }
   }
 
@@ -409,35 +407,86 @@ final class ServeCommandTest {
     Path outside = Files.createDirectory(home.resolve("outside"));
     Files.createSymbolicLink(results.resolve("link"), outside);
     for (String path : List.of("none.INCOMPLETE", "link")) {
-      try (BufferedReader events = events(path)) {
-        assertThat(event(events, "gone").path("why").asText()).isEqualTo(path + " is not there");
+      try (EventStream events = events(path)) {
+        assertThat(events.next("gone").path("why").asText()).isEqualTo(path + " is not there");
       }
     }
+  }
+
+  @Test
+  void theRunsOfAMatrixAreFollowedOneAfterTheOther() throws Exception {
+    Path matrix = Files.createDirectory(results.resolve("20260101T000000Z-modes.INCOMPLETE"));
+    Path killed = live(matrix, "20260101T000000Z-c02-x");
+    Files.setLastModifiedTime(
+        killed.resolve("intervals.csv"), FileTime.from(Instant.now().minusSeconds(3600)));
+    try (EventStream events = events(matrix.getFileName().toString())) {
+      for (String name : List.of("20260101T000001Z-c02-x", "20260101T000002Z-c01-y")) {
+        Path run = live(matrix, name);
+        assertThat(events.next("run").path("path").asText())
+            .isEqualTo("20260101T000000Z-modes.INCOMPLETE/" + name + ".INCOMPLETE");
+        assertThat(events.next("seconds").path("seconds")).hasSize(1);
+        new WrittenRun("producer").into(matrix, run.getFileName().toString());
+        Files.move(run, matrix.resolve(name));
+        assertThat(events.next("verdict").path("path").asText())
+            .isEqualTo("20260101T000000Z-modes.INCOMPLETE/" + name);
+      }
+      Files.move(matrix, results.resolve("20260101T000000Z-modes"));
+      assertThat(events.next("ended").path("path").asText()).isEqualTo("20260101T000000Z-modes");
+      events.end();
+    }
+  }
+
+  /** A run that has measured a second. */
+  private static Path live(Path parent, String name) throws IOException {
+    Path run = Files.createDirectory(parent.resolve(name + ".INCOMPLETE"));
+    append(
+        run.resolve("intervals.csv"),
+        """
+        toSeconds,phase,acked,rejected,unknown,deliveries,serviceP50Nanos
+        1.000,measured,100,0,0,90,1000
+        """);
+    return run;
+  }
+
+  @Test
+  void theEndOfTheServerIsAfterThatOfARun() throws Exception {
+    Path run = live(results, "20260101T000000Z-producer");
+    try (EventStream ended = events(run.getFileName().toString())) {
+      ended.next("seconds");
+      new WrittenRun("producer").into(results, run.getFileName().toString());
+      Files.move(run, results.resolve("20260101T000000Z-producer"));
+      end();
+      assertThat(ended.next("verdict").path("status").asText()).isEqualTo("VALID");
+      ended.end();
+    }
+    start();
+    Path other = live(results, "20260101T000000Z-other");
+    try (EventStream going = events(other.getFileName().toString())) {
+      going.next("seconds");
+      startAgain();
+      going.end();
+    }
+  }
+
+  @Test
+  void nothingIsReadUntilTheTableIsAskedFor() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    startAgain();
+    get("live?run=x");
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(thread -> !before.contains(thread))
+        .noneMatch(thread -> thread.getName().equals("serve-reader"));
+    rows(0);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .anyMatch(thread -> thread.getName().equals("serve-reader"));
   }
 
   private static void append(Path file, String text) throws IOException {
     Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  private BufferedReader events(String run) throws Exception {
-    HttpResponse<InputStream> answer =
-        client.send(
-            HttpRequest.newBuilder(URI.create(server.address() + "events?run=" + run)).build(),
-            BodyHandlers.ofInputStream());
-    assertThat(answer.headers().firstValue("content-type").orElseThrow())
-        .startsWith("text/event-stream");
-    return new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
-  }
-
-  /** The data of the next event, which has this name; comments are skipped. */
-  private static JsonNode event(BufferedReader events, String name) throws IOException {
-    for (String line = events.readLine(); line != null; line = events.readLine()) {
-      if (line.startsWith("event: ")) {
-        assertThat(line).isEqualTo("event: " + name);
-        return new ObjectMapper().readTree(events.readLine().substring("data: ".length()));
-      }
-    }
-    throw new AssertionError("there was no further event, but " + name + " was expected");
+  private EventStream events(String run) throws Exception {
+    return EventStream.of(server.address(results.resolve(run)));
   }
 
   @Test

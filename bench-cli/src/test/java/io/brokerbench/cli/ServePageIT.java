@@ -9,7 +9,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,10 +20,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** The pages of {@code bench serve} in a browser, and its end by a signal. */
+/** The pages of {@code bench serve} in a browser. */
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ServePageIT {
+
+  private static final int MANY = 2000;
 
   private final Path home;
   private final Path results;
@@ -81,6 +85,61 @@ final class ServePageIT {
   }
 
   @Test
+  void theRunsOfAMatrixAreShownOneAfterTheOther() throws Exception {
+    Path parent = Files.createDirectory(home.resolve("matrices"));
+    Path matrix = Files.createDirectory(parent.resolve("20260101T000000Z-modes.INCOMPLETE"));
+    try (ResultsServer ofMatrix = ResultsServer.start(parent, 0)) {
+      browser.open(URI.create(ofMatrix.address(matrix)));
+      for (String name : List.of("20260101T000001Z-c01-x", "20260101T000002Z-c02-y")) {
+        Path run = Files.createDirectory(matrix.resolve(name + ".INCOMPLETE"));
+        Files.writeString(
+            run.resolve("intervals.csv"), "toSeconds,phase,acked\n1.000,measured,100\n");
+        awaitThat("document.getElementById('word').textContent === 'MEASURING'");
+        awaitThat("document.title.endsWith('/" + name + ".INCOMPLETE')");
+        new WrittenRun("producer").into(matrix, run.getFileName().toString());
+        Files.move(run, matrix.resolve(name));
+        awaitThat("document.getElementById('word').textContent === 'VALID'");
+      }
+      Path ended = Files.move(matrix, parent.resolve("20260101T000000Z-modes"));
+      awaitThat("document.getElementById('word').textContent === 'ENDED'");
+      awaitThat("document.title === '" + ended.getFileName() + "'");
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  /** With results of real runs. The time is printed, not judged. */
+  @Test
+  void twoThousandResultsAreOneTable() throws Exception {
+    Path many = home.resolve("many");
+    CommandOutput.of(
+        "producer",
+        "--driver=memory",
+        "--rate=200/s",
+        "--warmup=0",
+        "--duration=2s",
+        "--out",
+        home.resolve("one"));
+    String json = Files.readString(RunFiles.named("run.json", home.resolve("one")).get(0));
+    for (int i = 0; i < MANY; i++) {
+      Path run = many.resolve(String.format(Locale.ROOT, "20260101T%06dZ-producer", i));
+      Files.writeString(Files.createDirectories(run).resolve("run.json"), json);
+    }
+    try (ResultsServer ofMany = ResultsServer.start(many, 0)) {
+      String shown =
+          "document.querySelectorAll('#rows tr').length === " + MANY + " ? performance.now() : 0";
+      for (String which : List.of("the first scan and its table", "the table after it")) {
+        browser.open(URI.create(ofMany.address()));
+        Object millis =
+            await()
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> browser.run("return " + shown), each -> !Long.valueOf(0).equals(each));
+        System.out.println(which + ", of " + MANY + " results: " + millis + " ms");
+      }
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
   void aRunIsShownUntilItsVerdict() throws Exception {
     Path live = Files.createDirectory(home.resolve("live"));
     Path run = Files.createDirectory(live.resolve("20260101T000000Z-producer.INCOMPLETE"));
@@ -105,22 +164,6 @@ final class ServePageIT {
       assertThat(browser.complaints()).isEmpty();
       browser.run("document.querySelector('#sentence a').click()");
       awaitThat("document.title.startsWith('run, 2026')");
-    }
-  }
-
-  @Test
-  void aSignalIsItsEnd() throws Exception {
-    Path output = home.resolve("output");
-    Process serve = BenchProcess.start(output, "serve", results);
-    try {
-      await().until(() -> Files.readString(output), text -> text.endsWith("Ctrl-C\n"));
-      // Ctrl-C has the same way, but a process that was started in the background ignores it.
-      serve.destroy();
-      assertThat(serve.waitFor(2, TimeUnit.MINUTES)).isTrue();
-      assertThat(serve.exitValue()).isZero();
-      assertThat(Files.readString(output)).hasLineCount(1);
-    } finally {
-      serve.destroyForcibly();
     }
   }
 }

@@ -113,6 +113,7 @@ public final class BenchmarkRun {
               workload.name(),
               setup.startedAt(),
               workload.metrics());
+      listener.begins(directory.path());
       try (Drafts drafts = new Drafts(directory, setup)) {
         outcome =
             measure(

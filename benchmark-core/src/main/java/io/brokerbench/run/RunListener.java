@@ -10,6 +10,13 @@ public interface RunListener {
   /** A step before or after the load, in a few words. */
   default void step(String what) {}
 
+  /**
+   * The load begins.
+   *
+   * @param directory in which its files appear; it gets its final name at the end
+   */
+  default void begins(Path directory) {}
+
   /** Something that happened during the load and is to be seen afterwards too, in one line. */
   default void event(String what) {}
 

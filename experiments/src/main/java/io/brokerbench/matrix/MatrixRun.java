@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Runs a matrix turn by turn, every cell once per turn. Runs that the directory already holds are
- * not repeated.
+ * Runs a matrix turn by turn, every cell once per turn, until all turns are done or no further one
+ * fits in the budget. Runs that the directory already holds are not repeated.
  */
 public final class MatrixRun {
 
@@ -42,6 +42,8 @@ public final class MatrixRun {
   private final Runner runner;
   private final PrintStream out;
   private final InstantSource clock;
+  private final Budget budget;
+  private int turns;
   private final List<String> failed = new ArrayList<>();
   private ExitCode worst = ExitCode.VALID;
 
@@ -51,12 +53,15 @@ public final class MatrixRun {
       MatrixDirectory directory,
       Runner runner,
       PrintStream out,
-      InstantSource clock) {
+      InstantSource clock,
+      Budget budget) {
     this.matrix = matrix;
     this.directory = directory;
     this.runner = runner;
     this.out = out;
     this.clock = clock;
+    this.budget = budget;
+    this.turns = matrix.repeat();
   }
 
   /**
@@ -73,26 +78,33 @@ public final class MatrixRun {
   }
 
   private void performMissing() throws BadInputException, InterruptedException {
-    int all = matrix.repeat() * directory.cells().size();
+    int cells = directory.cells().size();
     Instant begin = clock.instant();
     int ran = 0;
-    int passed = 0;
     for (int turn = 1; turn <= matrix.repeat(); turn++) {
+      Duration passed = passed(begin);
+      int missing = missing(turn);
+      if (turn > 1 && missing > budget.fitting(passed, ran)) {
+        turns = turn - 1;
+        out.println(budget.text(passed, ran, missing, matrix.repeat() - turns));
+        return;
+      }
+      int reached = (turn - 1) * cells;
       for (MatrixCell cell : matrix.order(turn)) {
         List<StoredRun> finished = directory.runs(cell);
-        passed++;
+        reached++;
         if (enough(finished, turn)) {
           continue;
         }
         out.printf(
             Locale.ROOT,
             "run %d/%d: %s, %d of %d%s%n",
-            passed,
-            all,
+            reached,
+            matrix.repeat() * cells,
             cell.label(),
             turn,
             matrix.repeat(),
-            left(begin, ran, all - passed + 1));
+            left(passed(begin), ran, reached));
         ExitCode code = runner.run(cell);
         note(code, Text.of("%s, %d of %d", cell.label(), turn, matrix.repeat()));
         if (code == ExitCode.WORKERS_MISSING) {
@@ -103,19 +115,34 @@ public final class MatrixRun {
     }
   }
 
+  private Duration passed(Instant begin) {
+    return Duration.between(begin, clock.instant());
+  }
+
+  /** The number of cells that lack a run of a turn. */
+  private int missing(int turn) throws BadInputException {
+    int missing = 0;
+    for (MatrixCell cell : directory.cells()) {
+      if (!enough(directory.runs(cell), turn)) {
+        missing++;
+      }
+    }
+    return missing;
+  }
+
+  /** Runs of each cell that there was time for. */
+  public int repeats() {
+    return turns;
+  }
+
   /** The runs that ended without a result, with their exit codes, one line each. */
   public List<String> failed() {
     return List.copyOf(failed);
   }
 
-  /** Whether no run is missing. */
+  /** Whether no run is missing for which there was time. */
   public boolean complete() throws BadInputException {
-    for (MatrixCell cell : directory.cells()) {
-      if (!enough(directory.runs(cell), matrix.repeat())) {
-        return false;
-      }
-    }
-    return true;
+    return missing(turns) == 0;
   }
 
   /** Whether that many runs are finished, or the interval of those finished is narrow enough. */
@@ -133,8 +160,18 @@ public final class MatrixRun {
     return RunFigure.RATE.of(runs.stream().filter(StoredRun::usable).toList());
   }
 
-  private String left(Instant begin, int ran, int remaining) {
-    return TimeLeft.text(", %d min left", Duration.between(begin, clock.instant()), ran, remaining);
+  /**
+   * The time that is left, also by the budget.
+   *
+   * @param ran runs that have ended
+   * @param reached number of the run that begins
+   */
+  private String left(Duration passed, int ran, int reached) {
+    int cells = directory.cells().size();
+    int ofTurn = cells - (reached - 1) % cells;
+    int all = matrix.repeat() * cells - reached + 1;
+    int remaining = Math.min(all, Math.max(ofTurn, budget.fitting(passed, ran)));
+    return TimeLeft.text(", %d min left", passed, ran, remaining);
   }
 
   private void note(ExitCode code, String run) {

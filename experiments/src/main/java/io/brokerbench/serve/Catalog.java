@@ -28,8 +28,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All results below a directory, kept in memory. A thread of its own reads them; afterwards it
- * reads what has changed, at most once per second and only when they are asked for. Thread-safe.
+ * All results below a directory, kept in memory. A thread of its own reads them when they are asked
+ * for, and then what has changed, at most once per second. Thread-safe.
  */
 final class Catalog implements AutoCloseable {
 
@@ -116,15 +116,13 @@ final class Catalog implements AutoCloseable {
   private boolean reading;
   private long lastNanos;
 
-  /** Starts to read the results below a directory. */
   Catalog(Path root, Clock clock) {
     this.root = root;
     this.clock = clock;
     this.lastNanos = clock.nanoTime() - REST_NANOS;
-    state();
   }
 
-  /** The state so far; changes since then come with a later call. */
+  /** The state so far; changes since then, at first all results, come with a later call. */
   synchronized State state() {
     if (!reading && clock.nanoTime() - lastNanos >= REST_NANOS && !reader.isShutdown()) {
       reading = true;
@@ -190,7 +188,7 @@ final class Catalog implements AutoCloseable {
     return any || result;
   }
 
-  private static List<Path> subdirectories(Path directory) {
+  static List<Path> subdirectories(Path directory) {
     List<Path> all = new ArrayList<>();
     try (DirectoryStream<Path> entries =
         Files.newDirectoryStream(

@@ -16,22 +16,16 @@ import io.brokerbench.serve.IntervalTail.UnreadableException;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
- * A run that is going on, as server-sent events: {@code seconds} with an array of new seconds, and
- * at the end {@code verdict}, or {@code gone} with the reason. For one thread.
+ * A run that is going on, as events: {@code seconds} with an array of new seconds, and at the end
+ * {@code verdict}, or {@code gone} with the reason. For one thread.
  */
 final class LiveRun {
-
-  private static final long PAUSE_MILLIS = 250;
 
   /** A directory has no name for a moment while its matrix gets its final one. */
   private static final int PATIENCE = 20;
@@ -48,57 +42,53 @@ final class LiveRun {
 
   private final ServedDirectory results;
   private final String path;
-  private final OutputStream out;
+  private final LiveEvents events;
   private final IntervalTail tail = new IntervalTail();
   private Metric leading = Metric.SERVICE;
+  private boolean leadingIsKnown;
   private double lastSeconds = Double.NaN;
+  private int missing;
+  private String why;
 
   /**
    * A run below a directory.
    *
    * @param path of the run, relative, with or without the end of an unfinished one
-   * @param out receives the events
    */
-  LiveRun(ServedDirectory results, String path, OutputStream out) {
+  LiveRun(ServedDirectory results, String path, LiveEvents events) {
     this.results = results;
     this.path = path;
-    this.out = out;
+    this.events = events;
+    this.why = path + " is not there";
   }
 
   /**
-   * Sends events until the run has its verdict, or is gone.
+   * Sends what is new. It is to be called several times per second.
    *
+   * @return whether that was the end: the run has its verdict, or is gone
    * @throws IOException if the reader of the events is gone
-   * @throws InterruptedException if the server ends
    */
-  void follow() throws IOException, InterruptedException {
-    String why = path + " is not there";
-    for (int missing = 0; missing < PATIENCE; missing++) {
-      Optional<String> finished = finished();
-      Optional<Path> directory = directory(finished.orElse(path));
-      if (directory.isPresent()) {
-        try {
-          seconds(directory.get(), tail.next(directory.get().resolve(IntervalColumn.FILE)));
-          missing = -1;
-        } catch (UnreadableException e) {
-          why = String.valueOf(e.getMessage());
-        }
-        if (finished.isPresent()) {
-          verdict(directory.get(), finished.get());
-          return;
-        }
+  boolean look() throws IOException {
+    Optional<String> finished = finished();
+    Optional<Path> directory = results.directory(finished.orElse(path));
+    missing++;
+    if (directory.isPresent()) {
+      try {
+        seconds(directory.get(), tail.next(directory.get().resolve(IntervalColumn.FILE)));
+        missing = 0;
+      } catch (UnreadableException e) {
+        why = String.valueOf(e.getMessage());
       }
-      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      if (finished.isPresent()) {
+        verdict(directory.get(), finished.get());
+        return true;
+      }
     }
-    send("gone", NODES.objectNode().put("why", why));
-  }
-
-  private Optional<Path> directory(String name) {
-    try {
-      return Optional.of(results.resolve(name)).filter(Files::isDirectory);
-    } catch (RefusedException e) {
-      return Optional.empty();
+    if (missing < PATIENCE) {
+      return false;
     }
+    events.send("gone", NODES.objectNode().put("why", why));
+    return true;
   }
 
   /** The path of the finished run. */
@@ -111,10 +101,10 @@ final class LiveRun {
         names.add(name + new Verdict(status, List.of()).suffix());
       }
     }
-    return names.stream().filter(name -> directory(name).isPresent()).findFirst();
+    return names.stream().filter(name -> results.directory(name).isPresent()).findFirst();
   }
 
-  private static String complete(String name) {
+  static String complete(String name) {
     return name.replace(RunsDirectory.INCOMPLETE, "");
   }
 
@@ -128,13 +118,13 @@ final class LiveRun {
     } catch (BadInputException e) {
       event.put("status", "UNREADABLE").putArray("reasons").add(e.getMessage());
     }
-    send("verdict", event);
+    events.send("verdict", event);
   }
 
   /** Sends the new seconds; without any, a comment, by which a reader who is gone is noticed. */
   private void seconds(Path directory, IntervalRows rows) throws IOException {
     if (rows.count() == 0) {
-      write(":\n\n");
+      events.nothing();
       return;
     }
     findLeading(directory, rows);
@@ -143,23 +133,26 @@ final class LiveRun {
     for (int row = 0; row < rows.count(); row++) {
       seconds.add(second(rows, row));
     }
-    send("seconds", event);
+    events.send("seconds", event);
   }
 
   /** The latency of the tool, as far as it is known so early. */
   private void findLeading(Path directory, IntervalRows rows) {
-    try {
-      if (RunFile.read(directory.resolve(RunFile.NAME)).ofConsumer()) {
-        leading = Metric.END_TO_END;
-        return;
-      }
-    } catch (IOException e) {
-      // Written some seconds after the start.
+    if (leadingIsKnown) {
+      return;
     }
     METRICS.stream()
         .filter(metric -> rows.hasAny(ColumnFamily.P50_NANOS.of(metric)))
         .findFirst()
         .ifPresent(metric -> leading = metric);
+    try {
+      if (RunFile.read(directory.resolve(RunFile.NAME)).ofConsumer()) {
+        leading = Metric.END_TO_END;
+      }
+      leadingIsKnown = true;
+    } catch (IOException e) {
+      // Written some seconds after the start.
+    }
   }
 
   private ObjectNode second(IntervalRows rows, int row) {
@@ -204,14 +197,5 @@ final class LiveRun {
     if (Double.isFinite(value)) {
       node.put(name, value);
     }
-  }
-
-  private void send(String event, ObjectNode data) throws IOException {
-    write("event: " + event + "\ndata: " + data + "\n\n");
-  }
-
-  private void write(String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
-    out.flush();
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.command.LivePages;
 import io.brokerbench.document.BundledFiles;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
@@ -19,6 +20,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,20 +35,31 @@ import java.util.regex.Pattern;
 
 /**
  * Shows the results below a directory to browsers on this machine: a table of all, their reports,
- * comparisons, and runs that are going on. It only reads. Every path starts with a random token:
+ * comparisons, and runs that are going on. It only reads, and only what is asked for. Every path
+ * starts with a random token:
  *
  * <ul>
  *   <li>nothing more: the first page
  *   <li>{@code rows?since=VERSION}: the state of the table as JSON
  *   <li>{@code report/DIRECTORY/report.html}: the report of a result
  *   <li>{@code compare?a=DIRECTORY&b=DIRECTORY}: a comparison; each side may have several
- *   <li>{@code live?run=DIRECTORY} and {@code events?run=DIRECTORY}: a run that is going on
+ *   <li>{@code live?run=DIRECTORY} and {@code events?run=DIRECTORY}: a run that is going on, or
+ *       those of a directory one after the other
  *   <li>style and scripts of these pages
  * </ul>
  *
  * <p>Thread-safe.
  */
-public final class ResultsServer implements AutoCloseable {
+public final class ResultsServer implements LivePages.Server {
+
+  /** Starts it for the runs of a command. */
+  public static final class OfCommand implements LivePages.Starter {
+
+    @Override
+    public LivePages.Server start(Path results) throws BadInputException, IOException {
+      return ResultsServer.start(results, 0);
+    }
+  }
 
   private static final String REPORTS = "report/";
   private static final String HTML = "text/html";
@@ -54,6 +67,9 @@ public final class ResultsServer implements AutoCloseable {
 
   /** Each live view takes a thread. */
   private static final int MOST_LIVE_VIEWS = 16;
+
+  /** A live view notices the end of the server within a fraction of it. */
+  private static final int LAST_LOOK_SECONDS = 2;
 
   private static final int FAILED = 500;
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -65,6 +81,7 @@ public final class ResultsServer implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newCachedThreadPool(task -> new Thread(task, "serve"));
   private final Semaphore liveViews = new Semaphore(MOST_LIVE_VIEWS);
+  private volatile boolean ending;
 
   private ResultsServer(ServedDirectory results, HttpServer server) {
     this.results = results;
@@ -102,6 +119,19 @@ public final class ResultsServer implements AutoCloseable {
   /** The address of the first page, which only its owner knows. */
   public String address() {
     return Text.of("http://127.0.0.1:%d/%s/", server.getAddress().getPort(), access.token());
+  }
+
+  @Override
+  public String address(Path directory) {
+    return Text.of(
+        "%slive?run=%s",
+        address(),
+        URLEncoder.encode(results.root().relativize(directory).toString(), StandardCharsets.UTF_8));
+  }
+
+  /** Reads all results, so that the table has them when it is opened. */
+  public void readAhead() {
+    catalog.state();
   }
 
   private void handle(HttpExchange request) throws IOException {
@@ -199,6 +229,7 @@ public final class ResultsServer implements AutoCloseable {
     String run =
         Query.of(request)
             .value("run")
+            .filter(path -> !path.isEmpty())
             .orElseThrow(
                 () -> new RefusedException(RefusedException.NOT_FOUND, "the address names no run"));
     if (!liveViews.tryAcquire()) {
@@ -207,7 +238,7 @@ public final class ResultsServer implements AutoCloseable {
     }
     try (OutputStream events = Answer.events(request)) {
       if (request.getRequestMethod().equals("GET")) {
-        new LiveRun(results, run, events).follow();
+        new LiveView(results, run, new LiveEvents(events), () -> ending).follow();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -223,9 +254,20 @@ public final class ResultsServer implements AutoCloseable {
     }
   }
 
-  /** Ends all answers, and waits for the end of all threads unless it is interrupted. */
+  /**
+   * Lets live views have a last look, ends all answers, and waits for the end of all threads unless
+   * it is interrupted.
+   */
   @Override
   public void close() {
+    ending = true;
+    try {
+      if (liveViews.tryAcquire(MOST_LIVE_VIEWS, LAST_LOOK_SECONDS, TimeUnit.SECONDS)) {
+        liveViews.release(MOST_LIVE_VIEWS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     server.stop(0);
     threads.shutdownNow();
     catalog.close();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
@@ -55,6 +56,15 @@ record ServedDirectory(Path root, Path real) {
       return path;
     } catch (IOException | InvalidPathException e) {
       throw new RefusedException(RefusedException.NOT_FOUND, "there is no such result");
+    }
+  }
+
+  /** A directory in it; empty if there is none. */
+  Optional<Path> directory(String relative) {
+    try {
+      return Optional.of(resolve(relative)).filter(Files::isDirectory);
+    } catch (RefusedException e) {
+      return Optional.empty();
     }
   }
 }

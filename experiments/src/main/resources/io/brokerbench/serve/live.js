@@ -1,4 +1,4 @@
-// A run that is going on: draws each second as it comes, until the verdict.
+// A run that is going on, or several that follow each other: draws each second as it comes, until the verdict.
 'use strict';
 
 (function () {
@@ -9,7 +9,7 @@
   ['text', 'muted', 'line', 'grid', 'panel', 'bad', 'doubtful', 'neutral'].forEach((name) => {
     colors[name] = variable(name);
   });
-  const run = new URLSearchParams(location.search).get('run');
+  const asked = new URLSearchParams(location.search).get('run');
   const states = {
     warmup: ['WARM-UP', 'The measured time has not started.'],
     measured: ['MEASURING', 'This second is part of the figures.'],
@@ -18,6 +18,7 @@
   };
   let seconds = [];
   let leading = 'service';
+  let several = false;
 
   const charts = [
     chart('rate', 'Rate', 'PER_SECOND', () => ['acked', 'received'], (second, name) => second[name]),
@@ -100,11 +101,33 @@
     by('sentence').textContent = sentence;
   }
 
-  const events = new EventSource('events?run=' + encodeURIComponent(run));
-  by('title').textContent = run;
-  document.title = run;
+  function head(text) {
+    by('title').textContent = text;
+    document.title = text;
+  }
+
+  /** Says that something has ended, and where its report is, also after the end of this server. */
+  function end(word, tone, what, path) {
+    const link = document.createElement('a');
+    link.href = serve.report(path);
+    link.append('Open the report');
+    by('headline').className = 'headline ' + tone;
+    say(word, what + ' Its directory is ' + path + '. ');
+    by('sentence').append(link);
+  }
+
+  const events = new EventSource('events?run=' + encodeURIComponent(asked));
+  head(asked);
   events.addEventListener('open', () => { seconds = []; });
-  events.addEventListener('error', () => say('NO CONNECTION', 'bench serve has ended, or cannot be reached.'));
+  events.addEventListener('error', () => say('NO CONNECTION', 'The command that serves this page has ended, or cannot be reached.'));
+  events.addEventListener('run', (event) => {
+    several = true;
+    seconds = [];
+    head(JSON.parse(event.data).path);
+    by('headline').className = 'headline NEUTRAL';
+    by('reasons').replaceChildren();
+    say('WAITING', 'Nothing has been measured yet.');
+  });
   events.addEventListener('seconds', (event) => {
     const data = JSON.parse(event.data);
     leading = data.leading;
@@ -116,18 +139,24 @@
     charts.forEach((draw) => draw());
   });
   events.addEventListener('verdict', (event) => {
-    events.close();
     const verdict = JSON.parse(event.data);
-    const link = document.createElement('a');
-    link.href = serve.report(verdict.path);
-    link.append('Open the report');
-    by('headline').className = 'headline ' + ({ VALID: 'GOOD', SUSPECT: 'DOUBTFUL' }[verdict.status] || 'BAD');
-    say(verdict.status, 'The run has ended. ');
-    by('sentence').append(link);
+    if (!several) {
+      events.close();
+    }
+    end(verdict.status, { VALID: 'GOOD', SUSPECT: 'DOUBTFUL' }[verdict.status] || 'BAD', 'The run has ended.', verdict.path);
     by('reasons').replaceChildren(...verdict.reasons.map((text) => Object.assign(document.createElement('li'), { textContent: text })));
   });
-  events.addEventListener('gone', (event) => {
+  events.addEventListener('ended', (event) => {
+    const path = JSON.parse(event.data).path;
     events.close();
+    head(path);
+    by('reasons').replaceChildren();
+    end('ENDED', 'NEUTRAL', 'All runs have ended.', path);
+  });
+  events.addEventListener('gone', (event) => {
+    if (!several) {
+      events.close();
+    }
     by('headline').className = 'headline BAD';
     say('GONE', JSON.parse(event.data).why);
   });

@@ -25,6 +25,7 @@ import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class MatrixRunTest {
@@ -39,6 +40,7 @@ final class MatrixRunTest {
   private int validRuns;
   private ExitCode laterCode = ExitCode.VALID;
   private String reason = "";
+  private Budget budget = Budget.NONE;
   private IntToDoubleFunction rate = run -> 1000;
 
   MatrixRunTest(@TempDir Path results) {
@@ -55,14 +57,18 @@ final class MatrixRunTest {
   }
 
   private ExitCode run(Matrix matrix) throws Exception {
+    return prepared(matrix).run();
+  }
+
+  private MatrixRun prepared(Matrix matrix) throws Exception {
     MatrixDirectory directory = directory(matrix, "same");
     return new MatrixRun(
-            matrix,
-            directory,
-            cell -> measure(directory, cell),
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            () -> now)
-        .run();
+        matrix,
+        directory,
+        cell -> measure(directory, cell),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        () -> now,
+        budget);
   }
 
   /** Pretends a run: leaves what a real one would. */
@@ -114,6 +120,58 @@ final class MatrixRunTest {
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("run 1/6: ", "run 6/6: ", ", 3 of 3, 1 min left")
         .containsPattern("run 3/6: threads=., 2 of 3, 4 min left");
+  }
+
+  /** Each run takes a minute, two are a repeat. */
+  @ParameterizedTest
+  @CsvSource({
+    "1,   2, 1, 'the last 2 repeats are dropped, because one takes about 120 s, and 0 s are left'",
+    "239, 2, 1, 'the last 2 repeats are dropped, because one takes about 120 s, and 119 s are left'",
+    "240, 4, 2, 'the last repeat is dropped, because one takes about 120 s, and 0 s are left'",
+    "359, 4, 2, 'the last repeat is dropped, because one takes about 120 s, and 119 s are left'",
+    "360, 6, 3, ''",
+  })
+  void aBudgetDropsRepeatsButNoCell(int seconds, int runs, int repeats, String said)
+      throws Exception {
+    Matrix matrix = matrix(3, OptionalDouble.empty());
+    budget = new Budget(seconds, 1000);
+    MatrixRun run = prepared(matrix);
+    assertThat(run.run()).isEqualTo(ExitCode.VALID);
+    assertThat(ran).hasSize(runs);
+    assertThat(run.repeats()).isEqualTo(repeats);
+    assertThat(run.complete()).isTrue();
+    MatrixDirectory directory = directory(matrix, "same");
+    for (MatrixCell cell : matrix.cells()) {
+      assertThat(directory.runs(cell)).hasSize(repeats);
+    }
+    String text = out.toString(StandardCharsets.UTF_8);
+    if (said.isEmpty()) {
+      assertThat(text).doesNotContain("budget");
+    } else {
+      assertThat(text).endsWith(said + "\n");
+    }
+  }
+
+  @Test
+  void theTimeLeftIsThatOfTheBudget() throws Exception {
+    budget = new Budget(300, 1000);
+    run(matrix(9, OptionalDouble.empty()));
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .containsPattern("run 2/18: threads=., 1 of 9, 4 min left")
+        .containsPattern("run 3/18: threads=., 2 of 9, 3 min left")
+        .containsPattern("run 4/18: threads=., 2 of 9, 2 min left")
+        .contains("budget of 5 min: the last 7 repeats are dropped");
+  }
+
+  @Test
+  void aBudgetThatBeginsWithARepeatUsesTheEstimateOfARun() throws Exception {
+    run(matrix(1, OptionalDouble.empty()));
+    budget = new Budget(99, 50);
+    run(matrix(2, OptionalDouble.empty()));
+    assertThat(ran).hasSize(2);
+    budget = new Budget(100, 50);
+    run(matrix(2, OptionalDouble.empty()));
+    assertThat(ran).hasSize(4);
   }
 
   @Test

@@ -55,6 +55,7 @@ final class BadFlagsTest {
         "--name a/b"
             + " | --name: name must be 1 to 64 letters, digits, dots, hyphens or underscores, got"
             + " \"a/b\"",
+        "--live | --live: the class path has no server of pages; start this command by scripts/bench",
         "--duratoin 5s | --duratoin: there is no such flag; did you mean --duration?",
         "--treadCount=5 | --treadCount: there is no such flag; did you mean --threadCount?",
         "5 | 5: does not follow a flag",

@@ -156,7 +156,8 @@ public final class BenchCommand implements Command {
     read(parsed, reader);
     return Stream.concat(
             reader.keys().stream(),
-            Stream.of("--workload", Reporting.JSON, "--help").filter(parsed::hasMatchedOption))
+            Stream.of("--workload", Reporting.JSON, Reporting.LIVE, "--help")
+                .filter(parsed::hasMatchedOption))
         .toList();
   }
 

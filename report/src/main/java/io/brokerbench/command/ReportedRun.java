@@ -82,6 +82,11 @@ public final class ReportedRun {
       }
 
       @Override
+      public void begins(Path directory) {
+        listeners.forEach(listener -> listener.begins(directory));
+      }
+
+      @Override
       public void event(String what) {
         listeners.forEach(listener -> listener.event(Secrets.text(what)));
       }

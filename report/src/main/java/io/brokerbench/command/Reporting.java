@@ -1,5 +1,6 @@
 package io.brokerbench.command;
 
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
@@ -25,14 +26,16 @@ import picocli.CommandLine.ParseResult;
  * @param json file for the result, {@code -} for standard output, empty for none
  * @param quiet whether only the summary is printed
  * @param accept the verdict that ends the command with exit code 0 like VALID: suspect, or empty
+ * @param live whether a page follows the run
  */
-public record Reporting(String json, boolean quiet, String accept) {
+public record Reporting(String json, boolean quiet, String accept, boolean live) {
 
   /** Names of the flags. */
   public static final String JSON = "--json";
 
   public static final String QUIET = "--quiet";
   public static final String ACCEPT = "--accept";
+  public static final String LIVE = "--live";
 
   private static final String STANDARD_OUTPUT = "-";
   private static final String SUSPECT = "suspect";
@@ -59,7 +62,12 @@ public record Reporting(String json, boolean quiet, String accept) {
                         + " output, which then has nothing else"),
             OptionSpec.builder(QUIET)
                 .type(boolean.class)
-                .description("Print the summary only, without progress")));
+                .description("Print the summary only, without progress"),
+            OptionSpec.builder(LIVE)
+                .type(boolean.class)
+                .description(
+                    "Follow the run in a browser on this machine: prints an address, which is"
+                        + " answered until the command ends")));
     return options;
   }
 
@@ -67,7 +75,8 @@ public record Reporting(String json, boolean quiet, String accept) {
     return new Reporting(
         parsed.matchedOptionValue(JSON, ""),
         parsed.matchedOptionValue(QUIET, false),
-        parsed.matchedOptionValue(ACCEPT, ""));
+        parsed.matchedOptionValue(ACCEPT, ""),
+        parsed.matchedOptionValue(LIVE, false));
   }
 
   /**
@@ -92,6 +101,13 @@ public record Reporting(String json, boolean quiet, String accept) {
           Text.of(
               "%s: %s cannot be written; name a file in a directory that exists and is writable",
               JSON, json));
+    }
+    if (live) {
+      try {
+        LivePages.starter();
+      } catch (BadInputException e) {
+        problems.add(String.valueOf(e.getMessage()));
+      }
     }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

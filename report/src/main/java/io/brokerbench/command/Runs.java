@@ -7,6 +7,7 @@ import io.brokerbench.console.RunConsole;
 import io.brokerbench.console.Terminal;
 import io.brokerbench.console.VerdictColors;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.rig.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;
@@ -16,9 +17,11 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -70,8 +73,13 @@ final class Runs {
     CountDownLatch ended = new CountDownLatch(1);
     Thread hook = new Thread(() -> stop(ended), "stop");
     Runtime.getRuntime().addShutdownHook(hook);
-    try (generators) {
-      return run(generators);
+    try (generators;
+        LivePages pages = LivePages.of(reporting.live(), results())) {
+      return run(generators, pages);
+    } catch (BadInputException e) {
+      return failed(ExitCode.BAD_INPUT, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      return failed(ExitCode.BUG, Text.of("%s: no page can be shown: %s", Reporting.LIVE, e));
     } finally {
       ended.countDown();
       if (!stopped) {
@@ -80,12 +88,16 @@ final class Runs {
     }
   }
 
-  private ExitCode run(Generators generators) {
+  private Path results() {
+    return experiment.workload().output().directory();
+  }
+
+  private ExitCode run(Generators generators, LivePages pages) {
     int repeat = experiment.workload().load().repeat();
     ExitCode worst = ExitCode.VALID;
     boolean going = true;
     for (int i = 0; i < repeat && going && !stopped; i++) {
-      ExitCode code = runOnce(generators);
+      ExitCode code = runOnce(generators, pages);
       going = code.hasResult();
       worst = worst.worse(code);
     }
@@ -95,8 +107,10 @@ final class Runs {
     return worst;
   }
 
-  private ExitCode runOnce(Generators generators) {
-    List<RunListener> listeners = List.of(console(), table);
+  private ExitCode runOnce(Generators generators, LivePages pages) {
+    RunListener console = console();
+    Consumer<String> announced = reporting.quiet() ? out::println : console::event;
+    List<RunListener> listeners = List.of(console, table, announcing(pages, announced));
     ReportedRun run = new ReportedRun(experiment, generators, clock, listeners);
     running = run;
     if (stopped) {
@@ -112,15 +126,21 @@ final class Runs {
     } catch (InterruptedException e) {
       return failed(ExitCode.RUN_INVALID, "stopped before anything was measured");
     } catch (IOException e) {
-      return failed(
-          ExitCode.BUG,
-          Text.of(
-              "results cannot be written to %s: %s",
-              experiment.workload().output().directory(), e));
+      return failed(ExitCode.BUG, Text.of("results cannot be written to %s: %s", results(), e));
     } catch (RuntimeException | Error e) {
       // Ends the process, even if a client library has left threads running.
       return bug(e);
     }
+  }
+
+  /** Names the page of each run before its load. */
+  private static RunListener announcing(LivePages pages, Consumer<String> console) {
+    return new RunListener() {
+      @Override
+      public void begins(Path directory) {
+        pages.announce(directory, console);
+      }
+    };
   }
 
   private UnaryOperator<String> colors() {

@@ -60,7 +60,7 @@ final class RunsTest {
     return new Runs(
             experiment,
             line,
-            new Reporting("", false, ""),
+            new Reporting("", false, "", false),
             nowhere,
             new PrintStream(err, true, UTF_8))
         .run();
