@@ -180,6 +180,11 @@ public final class RunEstimate {
         all.stream().flatMap(each -> each.problem.stream()).findFirst());
   }
 
+  /** Maximum number of runs. */
+  public int runs() {
+    return runs;
+  }
+
   /** Maximum time of all runs together; infinite for a run without a stated end. */
   public double seconds() {
     return seconds;
