@@ -66,6 +66,13 @@ final class PreparedRunsTest {
   }
 
   @Test
+  void theNumberOfTopicsMayBeAFactor() throws IOException {
+    Path file = yaml("driver: memory\nmatrix: {topic.count: [1, 10, 100]}\n");
+    assertThat(CommandOutput.of("check", file).out())
+        .contains("3 cells, ", "topic.count=1\n", "topic.count=100\n");
+  }
+
+  @Test
   void aSingleRunHasNoCells() throws IOException {
     CommandOutput shown = CommandOutput.of("check", yaml("driver: memory\nload.threads: 3\n"));
     assertThat(shown.out()).contains("load.threads: 3\n").doesNotContain("cells");

@@ -60,10 +60,8 @@ public record Topics(Shares<Integer> numbers, String shares) {
     return count() > 1;
   }
 
-  /** Number and shares of several topics, as in "3 topics, shares: 70%, 20%, 10%". */
+  /** Number and shares, as in "3 topics, shares: 70%, 20%, 10%". */
   public String text() {
-    return shares.equals(EQUAL)
-        ? Text.of("%,d topics, equal shares", count())
-        : Text.of("%,d topics, shares: %s", count(), shares);
+    return Text.of("%,d topics, shares: %s", count(), shares);
   }
 }

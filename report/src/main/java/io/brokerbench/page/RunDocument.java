@@ -231,12 +231,10 @@ public final class RunDocument {
           acknowledged ? "acknowledged" : "sent one way");
     }
     rate(figures, throughput.receivedPerSecond(), "received");
-    int topics = Integer.parseInt(result.settings().getOrDefault("topic.count", "1"));
-    if (topics > 1) {
-      figures.add(
-          new Figure(
-              "topics, shares: " + result.settings().getOrDefault("topic.shares", ""),
-              Units.count(topics)));
+    String topics = result.settings().getOrDefault("topic.count", "1");
+    if (!topics.equals("1")) {
+      String shares = result.settings().getOrDefault("topic.shares", "");
+      figures.add(new Figure("topics", Text.of("%s, shares: %s", topics, shares)));
     }
     Latency latency = result.latency().get(metric());
     if (latency != null) {

@@ -65,7 +65,7 @@ final class AnnouncementTest {
         "load.rate=10/s load.messages=9 consume.threads=1 consume.group=g load.warmup=1s"
             + " | sends 10/s and receives with group g, for 30 s after 1 s of warm-up, at most 9 messages",
         "load.rate=10/s load.warmup=0 topic.count=3"
-            + " | sends 10/s (3 topics, equal shares), for 30 s",
+            + " | sends 10/s (3 topics, shares: equal), for 30 s",
         "load.rate=10/s load.warmup=0 topic.count=3 topic.shares=70%,20%,10%"
             + " | sends 10/s (3 topics, shares: 70%,20%,10%), for 30 s",
         "load.threads=0 consume.threads=1 consume.group=g load.warmup=0"

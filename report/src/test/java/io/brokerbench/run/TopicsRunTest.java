@@ -3,12 +3,13 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.brokerbench.clock.Clock;
 import io.brokerbench.console.Summary;
+import io.brokerbench.document.Headline.Figure;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.page.RunDocument;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.run.TestRun.Name;
 import java.lang.reflect.Proxy;
@@ -98,7 +99,7 @@ final class TopicsRunTest {
     run.with(
         (cluster, seat, progress) ->
             observed(
-                new MemoryBroker(Clock.system(), MemoryScript.honest()).session(run.workload),
+                run.session(new MemoryBroker(run.clock, MemoryScript.honest())),
                 arrived));
     assertThat(arrived).hasSize(MESSAGES);
     assertThat(arrived)
@@ -141,12 +142,14 @@ final class TopicsRunTest {
   }
 
   @Test
-  void resultAndSummaryHaveTheTopicsAndTheirShares() throws Exception {
+  void resultSummaryAndReportHaveTheTopicsAndTheirShares() throws Exception {
     TestRun run = run("70%, 20%, 10%", 2, 1);
     run.with(MemoryScript.honest());
     assertThat(run.json().at("/workload/topic/count").asText()).isEqualTo("3");
     assertThat(run.json().at("/workload/topic/shares").asText()).isEqualTo("70%, 20%, 10%");
     assertThat(Summary.of(run.result(), run.workload, run.directory()))
         .anyMatch(line -> line.endsWith(" 3 topics, shares: 70%, 20%, 10%"));
+    assertThat(RunDocument.of(run.directory()).headline().figures())
+        .contains(new Figure("topics", "3, shares: 70%, 20%, 10%"));
   }
 }

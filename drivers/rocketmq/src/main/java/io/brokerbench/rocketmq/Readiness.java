@@ -193,9 +193,11 @@ final class Readiness {
   }
 
   private String withoutQueues(String what) {
-    return options.topics().size() == 1
-        ? Text.of("the topic %s has %s", options.topics().get(0), what)
-        : Text.of("one of the %s has %s", options.topicsText(), what);
+    return Text.of(
+        "%s %s has %s",
+        options.topics().size() == 1 ? "the topic" : "one of the topics",
+        options.topicNames(),
+        what);
   }
 
   /** The first queue of each topic. */

@@ -24,11 +24,13 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
 
   @Override
   public String effects() {
+    boolean one = options.topics().size() == 1;
     return Text.of(
-        "%s: created%s if %s, and then %s%s",
-        options.topicsText(),
+        "%s %s: created%s if %s, and then %s%s",
+        one ? "topic" : "topics",
+        options.topicNames(),
         options.clusterName().isEmpty() ? "" : " on the cluster " + options.clusterName(),
-        options.topics().size() == 1 ? "it is missing" : "missing",
+        one ? "it is missing" : "missing",
         options.keepTopic() ? "kept" : "deleted at the end",
         options.consumer().any() ? "; its groups likewise" : "");
   }

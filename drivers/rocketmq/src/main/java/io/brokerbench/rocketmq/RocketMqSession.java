@@ -114,7 +114,7 @@ public final class RocketMqSession implements Session {
   @Override
   public Map<String, Object> facts() {
     Map<String, Object> topic = new LinkedHashMap<>();
-    topic.put("name", options.topicsText().replaceFirst("^topics? ", ""));
+    topic.put("name", options.topicNames());
     topic.put("queues", queues());
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("client", client());

@@ -200,11 +200,11 @@ public record RocketMqOptions(
     return new RocketMqMessages(topics, delayLevel);
   }
 
-  /** The topics in a few words: "topic x", "topics x-0 to x-9". */
-  public String topicsText() {
+  /** The names of the topics in a few words: "x", "x-0 to x-9". */
+  public String topicNames() {
     return topics.size() == 1
-        ? "topic " + topics.get(0)
-        : Text.of("topics %s to %s", topics.get(0), topics.get(topics.size() - 1));
+        ? topics.get(0)
+        : Text.of("%s to %s", topics.get(0), topics.get(topics.size() - 1));
   }
 
   /** The names of the topics; all but a single one have their numbers. */

@@ -71,23 +71,28 @@ public final class RunTopics {
       requireOneCluster(missing.get(0));
     }
     record.creating(objects(missing));
-    for (String topic : missing) {
-      for (SortedMap<Long, String> addresses : brokers.values()) {
-        for (String master : addresses.headMap(1L).values()) {
-          try {
-            create(master, topic);
-          } catch (BrokerException e) {
-            if (created.isEmpty() && Failure.isNotPermitted(e)) {
-              record.gone(objects(missing));
-            }
-            throw e;
-          }
-          created.add(topic);
-        }
-        if (everywhere) {
-          for (String slave : addresses.tailMap(1L).values()) {
-            Admin.tellSlave(() -> admin.createTopic(slave, topic, options.queues()));
-          }
+    for (int i = 0; i < missing.size(); i++) {
+      String topic = missing.get(i);
+      try {
+        create(brokers, topic);
+      } catch (BrokerException e) {
+        boolean mayExist = created.contains(topic) || !Failure.isNotPermitted(e);
+        record.gone(objects(missing.subList(mayExist ? i + 1 : i, missing.size())));
+        throw e;
+      }
+    }
+  }
+
+  private void create(Map<String, SortedMap<Long, String>> brokers, String topic)
+      throws BrokerException {
+    for (SortedMap<Long, String> addresses : brokers.values()) {
+      for (String master : addresses.headMap(1L).values()) {
+        create(master, topic);
+        created.add(topic);
+      }
+      if (everywhere) {
+        for (String slave : addresses.tailMap(1L).values()) {
+          Admin.tellSlave(() -> admin.createTopic(slave, topic, options.queues()));
         }
       }
     }

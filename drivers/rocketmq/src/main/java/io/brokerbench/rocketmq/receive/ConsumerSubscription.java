@@ -136,8 +136,8 @@ public final class ConsumerSubscription implements Subscription {
     }
     patience.await(
         Text.of(
-            "the clients of the group %s did not get all queues of the %s",
-            group.name(), options.topicsText()),
+            "the clients of the group %s did not get all queues of %s",
+            group.name(), options.topicNames()),
         () -> assigned(patience));
     patience.await(
         Text.of("the brokers do not have the subscription of the group %s", group.name()),
