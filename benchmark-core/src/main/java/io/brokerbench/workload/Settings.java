@@ -243,7 +243,7 @@ public final class Settings {
    *     starting with the key
    */
   public static <E extends Enum<E>> E constant(Class<E> type, String text) {
-    return constant(type.getEnumConstants(), Settings::notation, text);
+    return constant(type.getEnumConstants(), Text::notation, text);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.brokerbench.find;
 
-import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
@@ -15,6 +14,7 @@ import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.matrix.LoadTable;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Units;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.brokerbench.matrix;
 
-import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
@@ -23,6 +22,7 @@ import io.brokerbench.runs.FaultTimes;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.statistics.Repeats;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -103,10 +103,7 @@ public final class MatrixDocument {
                 overTime(shown.get(), "c" + cell.getKey().number() + "-")));
       }
     }
-    return new Document(
-        RunsDirectory.fileName(matrix.directory().path()),
-        headline(),
-        sections);
+    return new Document(RunsDirectory.fileName(matrix.directory().path()), headline(), sections);
   }
 
   /** The charts of a run over time, or the reason why its files cannot be read. */

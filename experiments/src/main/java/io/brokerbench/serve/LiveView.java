@@ -69,9 +69,7 @@ final class LiveView {
   }
 
   private boolean isOfRuns() {
-    return directory()
-        .filter(directory -> ResultKind.of(directory) != ResultKind.RUN)
-        .isPresent();
+    return directory().filter(directory -> ResultKind.of(directory) != ResultKind.RUN).isPresent();
   }
 
   private Optional<Path> directory() {

@@ -52,8 +52,7 @@ final class StatusLine {
    * @param columns available columns
    */
   String after(Interval interval, double progress, double secondsLeft, int columns) {
-    StringBuilder line =
-        new StringBuilder(Text.of("%-8s", interval.phase().label()));
+    StringBuilder line = new StringBuilder(Text.of("%-8s", interval.phase().label()));
     if (progress >= 0) {
       line.append(bar(progress, (columns - WITHOUT_BAR) / COLUMNS_PER_CELL));
     }

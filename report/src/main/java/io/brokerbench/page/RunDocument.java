@@ -293,8 +293,7 @@ public final class RunDocument {
   /** A row for each requirement, with what was measured. */
   private static Table requirements(List<Requirement> requirements) {
     Table.Builder rows = Table.of("Requirements", "ll", "requirement: measured", "outcome");
-    requirements.forEach(
-        each -> rows.add(each.text(), Text.notation(each.outcome())));
+    requirements.forEach(each -> rows.add(each.text(), Text.notation(each.outcome())));
     return rows.build();
   }
 }

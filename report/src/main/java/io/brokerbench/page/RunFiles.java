@@ -1,12 +1,12 @@
 package io.brokerbench.page;
 
-import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.results.tables.LatencyTag;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -98,9 +98,7 @@ final class TopicsRunTest {
     Map<Name, Integer> arrived = new ConcurrentHashMap<>();
     run.with(
         (cluster, seat, progress) ->
-            observed(
-                run.session(new MemoryBroker(run.clock, MemoryScript.honest())),
-                arrived));
+            observed(run.session(new MemoryBroker(run.clock, MemoryScript.honest())), arrived));
     assertThat(arrived).hasSize(MESSAGES);
     assertThat(arrived)
         .allSatisfy(
