@@ -132,7 +132,7 @@ final class LiveMetersTest {
                 .matches(
                     type.equals("counter")
                         ? ".*_total"
-                        : ".*_(seconds|bytes|messages|ratio)|brokerbench_phase"));
+                        : ".*_(seconds|bytes|messages|files|ratio)|brokerbench_phase"));
     assertThat(samples)
         .allMatch(line -> !line.contains("quantile=") || "summary".equals(types.get(name(line))))
         .allMatch(line -> !line.matches(".*[{,]le=.*") || name(line).endsWith("_seconds_bucket"));
