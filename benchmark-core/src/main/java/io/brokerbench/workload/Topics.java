@@ -31,8 +31,8 @@ public record Topics(Shares<Integer> numbers, String shares) {
     if (numbers.values().size() != count) {
       throw new IllegalArgumentException(
           Text.of(
-              "must have as many shares as there are topics (topic.count), %,d, got %,d",
-              count, numbers.values().size()));
+              "must have as many shares as there are topics (topic.count), %,d, got \"%s\"",
+              count, text));
     }
     return numbers;
   }

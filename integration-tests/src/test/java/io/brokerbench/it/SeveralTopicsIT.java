@@ -169,7 +169,8 @@ final class SeveralTopicsIT {
     assertGone("some-2");
     assertThat(topics.exists("some-1")).isTrue();
 
-    Outcome refused = run(Bench.CONSUMER, "-t some --producers 0", "topic.count=3", "load.messages=0")
+    Outcome refused =
+        run(Bench.CONSUMER, "-t some --producers 0", "topic.count=3", "load.messages=0")
             .endedWith(3);
     assertThat(refused.err())
         .contains("there is no topic some-0 to consume from; name one by topic.name (-t)");
@@ -177,15 +178,13 @@ final class SeveralTopicsIT {
 
   private Outcome run(String mainClass, String flags, String... settings) throws Exception {
     List<String> all =
-        new ArrayList<>(
-            List.of("-n", cluster.address(), "-s", "200", "--warmup", "0", "--duration", "0"));
+        new ArrayList<>(List.of("-n", cluster.address(), "--warmup", "0", "--duration", "0"));
     all.addAll(List.of(flags.split(" ", -1)));
     Stream.concat(
-            Stream.of("topic.queues=2", Bench.DRAIN, "load.messages=" + MESSAGES),
+            Stream.of("topic.queues=2", "size=200", Bench.DRAIN, "load.messages=" + MESSAGES),
             Stream.of(settings))
         .forEach(setting -> all.addAll(List.of("--set", setting)));
-    return Bench.run(
-        mainClass, Files.createTempDirectory(home, "run"), all.toArray(String[]::new));
+    return Bench.run(mainClass, Files.createTempDirectory(home, "run"), all.toArray(String[]::new));
   }
 
   private void assertGone(String topic) {

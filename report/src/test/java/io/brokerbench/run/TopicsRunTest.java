@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,22 +37,26 @@ final class TopicsRunTest {
     this.output = output;
   }
 
-  private TestRun run(String shares, int senders, int batch) {
+  private TestRun run(String shares, int senders, int batch, String... more) {
     return new TestRun(
         output,
-        "load.messages=" + MESSAGES,
-        "load.duration=0",
-        "load.threads=" + senders,
-        "message.batch=" + batch,
-        "consume.threads=1",
-        "topic.count=3",
-        "topic.shares=" + shares);
+        Stream.concat(
+                Stream.of(
+                    "load.messages=" + MESSAGES,
+                    "load.duration=0",
+                    "load.threads=" + senders,
+                    "message.batch=" + batch,
+                    "consume.threads=1",
+                    "topic.count=3",
+                    "topic.shares=" + shares),
+                Stream.of(more))
+            .toArray(String[]::new));
   }
 
   /** Of a single sender, the place among all arrivals is the sequence. */
   @Test
   void lossesAndDuplicatesInOneTopicAreNamed() throws Exception {
-    TestRun run = run("70%, 20%, 10%", 1, 1);
+    TestRun run = run("70%, 20%, 10%", 1, 1, "consume.drain=1s");
     LongPredicate lost = index -> topic(run, index) == 2 && index % 5 == 0;
     LongPredicate duplicated = index -> topic(run, index) == 1 && index % 7 == 0;
     run.with(MemoryScript.honest().losing(lost).duplicating(duplicated));
@@ -98,9 +103,7 @@ final class TopicsRunTest {
     Map<Name, Integer> arrived = new ConcurrentHashMap<>();
     run.with(
         (cluster, seat, progress) ->
-            observed(
-                run.session(new MemoryBroker(run.clock, MemoryScript.honest())),
-                arrived));
+            observed(run.session(new MemoryBroker(run.clock, MemoryScript.honest())), arrived));
     assertThat(arrived).hasSize(MESSAGES);
     assertThat(arrived)
         .allSatisfy(

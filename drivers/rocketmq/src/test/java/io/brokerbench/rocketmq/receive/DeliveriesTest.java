@@ -18,17 +18,14 @@ final class DeliveriesTest {
           .flatMap(topic -> Stream.of("a", "b").map(broker -> new MessageQueue(topic, broker, 0)))
           .flatMap(
               queue ->
-                  Stream.of(
-                      queue, new MessageQueue(queue.getTopic(), queue.getBrokerName(), 1)))
+                  Stream.of(queue, new MessageQueue(queue.getTopic(), queue.getBrokerName(), 1)))
           .toList();
 
   private final List<Integer> delivered = new ArrayList<>();
 
   private final Deliveries deliveries =
       new Deliveries(
-          (body, queue, born, stored, attempt) -> delivered.add(queue),
-          queues,
-          new FirstFailure());
+          (body, queue, born, stored, attempt) -> delivered.add(queue), queues, new FirstFailure());
 
   private static MessageExt message(String topic, String broker, int queue) {
     MessageExt message = new MessageExt();
@@ -46,8 +43,7 @@ final class DeliveriesTest {
                 queues.stream()
                     .map(
                         queue ->
-                            message(
-                                queue.getTopic(), queue.getBrokerName(), queue.getQueueId()))
+                            message(queue.getTopic(), queue.getBrokerName(), queue.getQueueId()))
                     .toList()))
         .isEqualTo(8);
     assertThat(delivered).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
