@@ -31,7 +31,7 @@ public record Topics(Shares<Integer> numbers, String shares) {
     if (numbers.values().size() != count) {
       throw new IllegalArgumentException(
           Text.of(
-              "must have as many shares as there are topics, topic.count %,d, got \"%s\"",
+              "must have as many shares as there are topics (topic.count), %,d, got \"%s\"",
               count, text));
     }
     return numbers;

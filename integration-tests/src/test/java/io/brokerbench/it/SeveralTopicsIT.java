@@ -178,11 +178,10 @@ final class SeveralTopicsIT {
 
   private Outcome run(String mainClass, String flags, String... settings) throws Exception {
     List<String> all =
-        new ArrayList<>(
-            List.of("-n", cluster.address(), "-s", "200", "--warmup", "0", "--duration", "0"));
+        new ArrayList<>(List.of("-n", cluster.address(), "--warmup", "0", "--duration", "0"));
     all.addAll(List.of(flags.split(" ", -1)));
     Stream.concat(
-            Stream.of("topic.queues=2", Bench.DRAIN, "load.messages=" + MESSAGES),
+            Stream.of("topic.queues=2", "size=200", Bench.DRAIN, "load.messages=" + MESSAGES),
             Stream.of(settings))
         .forEach(setting -> all.addAll(List.of("--set", setting)));
     return Bench.run(mainClass, Files.createTempDirectory(home, "run"), all.toArray(String[]::new));
