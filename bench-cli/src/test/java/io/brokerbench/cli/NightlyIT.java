@@ -159,7 +159,8 @@ final class NightlyIT {
     Ended ended = night("producer,consumer", "--budget", "1ms");
     assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
     assertThat(ended.out())
-        .contains("run 2/4: ", "budget of 1 s: the last repeat is dropped, because one takes about ")
+        .contains(
+            "run 2/4: ", "budget of 1 s: the last repeat is dropped, because one takes about ")
         .doesNotContain("run 3/4: ");
     assertThat(history.resolve(accepted()).resolve("night.txt"))
         .content()
