@@ -150,8 +150,8 @@ final class ImportCommandTest {
             "theirs.yaml: keyDistributor must be NO_KEY, got RANDOM_NANO: brokerbench spreads"
                 + " evenly over all queues",
             "theirs.yaml: odd: 1 has no counterpart",
-            "theirs.yaml: topics must be a whole number from 1 on, got 0",
             "theirs.yaml: messageSize is missing",
+            "theirs.yaml: topics must be a whole number from 1 on, got 0",
             "theirs.yaml: producersPerTopic must be a whole number from 1 on, got x",
             "theirs.yaml: testDurationMinutes is missing",
             "theirs.yaml: partitionsPerTopic is missing");

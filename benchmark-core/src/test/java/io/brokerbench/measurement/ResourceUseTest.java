@@ -144,15 +144,24 @@ final class ResourceUseTest {
 
   @Test
   void oneSampleIsNoUse() {
-    ResourceUse one =
-        new ResourceUse(
-            SampleSpan.of(List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null))),
-            List.of(),
-            5,
-            1);
-    assertThat(one.known()).isFalse();
-    assertThat(one.result()).isEqualTo(new Resources(Map.of(), null, null, null));
-    assertThat(new ResourceUse(SampleSpan.NONE, List.of(), 0, 0).result()).isEqualTo(one.result());
+    assertThatNothingIsKnown(
+        SampleSpan.of(List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null))));
+    assertThatNothingIsKnown(SampleSpan.NONE);
+  }
+
+  @Test
+  void twoSamplesOfTheSameMomentAreNoUse() {
+    assertThatNothingIsKnown(
+        SampleSpan.of(
+            List.of(
+                sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null),
+                sample(1, HOST_BEGIN, 0, figures(2, 1, 1, 1, 1, 1, 1), null))));
+  }
+
+  private static void assertThatNothingIsKnown(SampleSpan samples) {
+    ResourceUse use = new ResourceUse(samples, List.of(), 5, 1);
+    assertThat(use.known()).isFalse();
+    assertThat(use.result()).isEqualTo(new Resources(Map.of(), null, null, null));
   }
 
   @Test

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.document.Headline.Figure;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.page.RunDocument;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Files;
@@ -62,7 +64,12 @@ final class SeveralTopicsIT {
             "-t kept --producers 3 --set topic.keep=true",
             "topic.shares=" + SHARES,
             "topic.count=" + TOPICS);
-    Accounts.of(outcome.measured()).areComplete().everythingCame();
+    ResultDirectory result = outcome.measured();
+    Accounts.of(result).areComplete().everythingCame();
+    assertThat(result.json().at("/workload/topic/count").asText()).isEqualTo("5");
+    assertThat(result.json().at("/workload/topic/shares").asText()).isEqualTo(SHARES);
+    assertThat(RunDocument.of(result.path()).headline().figures())
+        .contains(new Figure("topics", "5, shares: " + SHARES));
     assertThat(outcome.out())
         .contains(
             "(5 topics, shares: " + SHARES + ")",
