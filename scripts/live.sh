@@ -64,7 +64,8 @@ run() { # NAME [--live]
   if [ $# -gt 1 ]; then
     read_page "$log" "$out/$1.events" &
   fi
-  child "$BENCH" producer --driver memory --rate "$rate" --warmup "${warmup}s" --duration "${window}s" \
+  # Few senders, because the use of many varies more than what is measured.
+  child "$BENCH" producer --driver memory --rate "$rate" -w 2 --warmup "${warmup}s" --duration "${window}s" \
     --out "$out/results" --name "$1" "${@:2}" >"$log" 2>&1 || code=$?
   wait
   # 4: a busy machine has made the run SUSPECT or INVALID.

@@ -17,6 +17,8 @@ final class IntervalTail {
   /** Rows before it are left out: those of the first look at a long run. About an hour of rows. */
   private static final int LONGEST = 4 << 20;
 
+  private static final IntervalRows NOTHING = IntervalRows.of("");
+
   private String header = "";
   private long offset;
 
@@ -36,9 +38,15 @@ final class IntervalTail {
    * @param file the same file each time, which may have another name
    */
   IntervalRows next(Path file) throws UnreadableException {
-    if (!Files.exists(file)) {
-      return IntervalRows.of("");
+    try {
+      // A look that finds nothing new must cost next to nothing: it is next to a generator of load.
+      return Files.exists(file) && Files.size(file) > offset ? read(file) : NOTHING;
+    } catch (IOException | NumberFormatException e) {
+      throw new UnreadableException(file, e);
     }
+  }
+
+  private IntervalRows read(Path file) throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       if (offset == 0) {
         String start = completeLines(read(channel, 0));
@@ -50,8 +58,6 @@ final class IntervalTail {
       IntervalRows rows = IntervalRows.of(header + lines);
       offset += lines.length();
       return rows;
-    } catch (IOException | NumberFormatException e) {
-      throw new UnreadableException(file, e);
     }
   }
 

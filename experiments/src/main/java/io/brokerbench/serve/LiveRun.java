@@ -69,8 +69,10 @@ final class LiveRun {
    * @throws IOException if the reader of the events is gone
    */
   boolean look() throws IOException {
-    Optional<String> finished = finished();
-    Optional<Path> directory = results.directory(finished.orElse(path));
+    Optional<Path> goingOn =
+        results.directory(path).filter(each -> !new RunsDirectory(each).complete());
+    Optional<String> finished = goingOn.isPresent() ? Optional.empty() : finished();
+    Optional<Path> directory = goingOn.or(() -> results.directory(finished.orElse(path)));
     missing++;
     if (directory.isPresent()) {
       try {

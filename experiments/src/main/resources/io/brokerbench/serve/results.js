@@ -4,6 +4,9 @@
 (function () {
   const POLL_MILLIS = 2000;
   const MOST_VALUES = 3;
+  // More rows are drawn when the end of the table comes near.
+  const ROWS_AT_A_TIME = 200;
+  const COLLATOR = new Intl.Collator('en', { numeric: true });
   const TONES = { VALID: 'GOOD', CONFIRMED: 'GOOD', SUSPECT: 'DOUBTFUL', UNCONFIRMED: 'DOUBTFUL', RUNNING: 'NEUTRAL' };
   const by = serve.by;
   const say = (text) => serve.say('status', text);
@@ -38,7 +41,7 @@
   const chosen = { a: new Set(), b: new Set() };
   let version = -1;
   let rows = [];
-  let shown = new Map();
+  let listed = [];
   let sorted = { column: columns[0], down: true };
 
   const values = (row, key) => (Array.isArray(row[key]) ? row[key] : [row[key]]);
@@ -85,9 +88,9 @@
     const sides = cell(made, 'compare', false);
     sides.className = 'sides';
     sides.append(side(row, 'a'), ' ', side(row, 'b'));
-    columns.forEach((column) => {
+    columns.forEach((column, index) => {
       const place = cell(made, column.name, column.number);
-      const text = column.text(row);
+      const text = row.texts[index];
       if (column.name === 'name') {
         const link = document.createElement('a');
         const note = document.createElement('small');
@@ -121,35 +124,45 @@
     });
   }
 
-  function filter() {
+  function admitted() {
     const words = by('text').value.toLowerCase().split(/\s+/).filter((word) => word !== '');
-    const admits = (row) => filters.every((key) => by(key).value === '' || values(row, key).includes(by(key).value))
-      && words.every((word) => row.words.includes(word));
-    let count = 0;
-    rows.forEach((row) => {
-      const admitted = admits(row);
-      shown.get(row).hidden = !admitted;
-      count += admitted ? 1 : 0;
-    });
-    say(count + ' of ' + rows.length + ' results');
+    return rows.filter((row) => filters.every((key) => by(key).value === '' || values(row, key).includes(by(key).value))
+      && words.every((word) => row.words.includes(word)));
   }
 
-  function sort() {
-    const order = (row) => (sorted.column.order ? sorted.column.order(row) : sorted.column.text(row) || undefined);
-    const compare = (left, right) => {
-      const [a, b] = [order(left), order(right)];
-      // What is unknown is last, however the others are sorted.
-      if (a === undefined || b === undefined) {
-        return (a === undefined ? 1 : 0) - (b === undefined ? 1 : 0);
-      }
-      const sign = typeof a === 'number' ? a - b : a.localeCompare(b, 'en', { numeric: true });
-      return sorted.down ? -sign : sign;
-    };
-    by('rows').append(...rows.slice().sort(compare).map((row) => shown.get(row)));
+  function compare(left, right) {
+    const index = columns.indexOf(sorted.column);
+    const order = (row) => (sorted.column.order ? sorted.column.order(row) : row.texts[index] || undefined);
+    const [a, b] = [order(left), order(right)];
+    // What is unknown is last, however the others are sorted.
+    if (a === undefined || b === undefined) {
+      return (a === undefined ? 1 : 0) - (b === undefined ? 1 : 0);
+    }
+    const sign = typeof a === 'number' ? a - b : COLLATOR.compare(a, b);
+    return sorted.down ? -sign : sign;
+  }
+
+  function count() {
+    say(listed.length + ' of ' + rows.length + ' results');
+  }
+
+  /** Shows the rows that the filters admit, in their order, from the first on. */
+  function draw() {
+    listed = admitted().sort(compare);
+    by('rows').replaceChildren();
+    more();
+    count();
     Array.from(by('columns').cells).slice(1).forEach((head, index) => {
       const own = columns[index] === sorted.column;
       head.setAttribute('aria-sort', own ? (sorted.down ? 'descending' : 'ascending') : 'none');
     });
+  }
+
+  /** Draws further rows. */
+  function more() {
+    const drawn = by('rows').rows.length;
+    by('rows').append(...listed.slice(drawn, drawn + ROWS_AT_A_TIME).map(line));
+    by('more').hidden = by('rows').rows.length === listed.length;
   }
 
   function heads() {
@@ -168,7 +181,7 @@
       button.append(column.name);
       button.addEventListener('click', () => {
         sorted = { column: column, down: sorted.column === column ? !sorted.down : Boolean(column.order) };
-        sort();
+        draw();
       });
       head.append(button);
       by('columns').append(head);
@@ -184,23 +197,25 @@
     } else if (state.rows !== null) {
       rows = state.rows;
       rows.forEach((row) => {
-        row.words = [row.path, row.note].concat(columns.map((column) => column.text(row)), row.modes).join(' ').toLowerCase();
+        row.texts = columns.map((column) => column.text(row));
+        row.words = [row.path, row.note].concat(row.texts, row.modes).join(' ').toLowerCase();
       });
       const paths = new Set(rows.map((row) => row.path));
       Object.values(chosen).forEach((set) => set.forEach((path) => paths.has(path) || set.delete(path)));
       const focus = document.activeElement.value;
       const which = document.activeElement.name;
-      shown = new Map(rows.map((row) => [row, line(row)]));
-      by('rows').replaceChildren();
+      const drawn = by('rows').rows.length;
       options();
-      sort();
-      filter();
+      draw();
+      while (by('rows').rows.length < Math.min(drawn, listed.length)) {
+        more();
+      }
       selection();
       by('results').hidden = false;
       // Who was at a row stays there.
       Array.from(document.getElementsByName(which || ' ')).filter((box) => box.value === focus).forEach((box) => box.focus());
     } else {
-      filter();
+      count();
     }
     version = state.version;
   }
@@ -219,7 +234,17 @@
   }
 
   heads();
-  by('text').addEventListener('input', filter);
-  filters.forEach((key) => by(key).addEventListener('change', filter));
+  by('text').addEventListener('input', draw);
+  filters.forEach((key) => by(key).addEventListener('change', draw));
+  document.forms[0].addEventListener('formdata', (event) => {
+    // Also those that are not drawn.
+    Object.entries(chosen).forEach(([name, paths]) => {
+      event.formData.delete(name);
+      paths.forEach((path) => event.formData.append(name, path));
+    });
+  });
+  by('more').addEventListener('click', more);
+  new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && more(), { rootMargin: '1000px' })
+    .observe(by('more'));
   poll();
 })();
