@@ -244,7 +244,14 @@
     });
   });
   by('more').addEventListener('click', more);
-  new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && more(), { rootMargin: '1000px' })
-    .observe(by('more'));
+  const end = new IntersectionObserver((seen) => {
+    if (seen.some((each) => each.isIntersecting)) {
+      more();
+      // Observed anew, because an end that is still near tells nothing.
+      end.unobserve(by('more'));
+      end.observe(by('more'));
+    }
+  }, { rootMargin: '1000px' });
+  end.observe(by('more'));
   poll();
 })();
