@@ -47,6 +47,7 @@
   let version = -1;
   let rows = [];
   let listed = [];
+  const end = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && more(), { rootMargin: '1000px' });
   let sorted = { column: columns[0], down: true };
 
   const values = (row, key) => (Array.isArray(row[key]) ? row[key] : [row[key]]);
@@ -169,6 +170,9 @@
     const drawn = by('rows').rows.length;
     by('rows').append(...listed.slice(drawn, drawn + ROWS_AT_A_TIME).map(line));
     by('more').hidden = by('rows').rows.length === listed.length;
+    // Observed anew: an end that is still near changes nothing that would be noticed.
+    end.unobserve(by('more'));
+    end.observe(by('more'));
   }
 
   function heads() {
@@ -250,7 +254,5 @@
     });
   });
   by('more').addEventListener('click', more);
-  new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && more(), { rootMargin: '1000px' })
-    .observe(by('more'));
   poll();
 })();
