@@ -42,6 +42,7 @@
   let version = -1;
   let rows = [];
   let listed = [];
+  const end = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && more(), { rootMargin: '1000px' });
   let sorted = { column: columns[0], down: true };
 
   const values = (row, key) => (Array.isArray(row[key]) ? row[key] : [row[key]]);
@@ -163,6 +164,9 @@
     const drawn = by('rows').rows.length;
     by('rows').append(...listed.slice(drawn, drawn + ROWS_AT_A_TIME).map(line));
     by('more').hidden = by('rows').rows.length === listed.length;
+    // Observed anew: an end that is still near changes nothing that would be noticed.
+    end.unobserve(by('more'));
+    end.observe(by('more'));
   }
 
   function heads() {
@@ -244,14 +248,5 @@
     });
   });
   by('more').addEventListener('click', more);
-  const end = new IntersectionObserver((seen) => {
-    if (seen.some((each) => each.isIntersecting)) {
-      more();
-      // Observed anew, because an end that is still near tells nothing.
-      end.unobserve(by('more'));
-      end.observe(by('more'));
-    }
-  }, { rootMargin: '1000px' });
-  end.observe(by('more'));
   poll();
 })();
