@@ -43,7 +43,13 @@ final class MemoryLog {
     }
   }
 
-  private static final long FLUSH_MILLIS = 20;
+  private static final long WAIT_MILLIS = 20;
+
+  /**
+   * Empty waits in a row after which no message is expected: a sender may lack a processor for
+   * some.
+   */
+  private static final int WAITS_UNTIL_END = 25;
 
   private final MemoryScript.Faults faults;
   private final boolean keep;
@@ -151,20 +157,25 @@ final class MemoryLog {
   final class Reader {
 
     private Entry position;
+    private int waits;
 
     private Reader(Entry position) {
       this.position = position;
     }
 
-    /** The next message; null if none arrives within 20 ms. */
+    /**
+     * The next message; null if none arrives within 20 ms. Displaced ones that nothing follows come
+     * after half a second.
+     */
     @Nullable Entry next() throws InterruptedException {
       lock.lock();
       try {
-        long left = TimeUnit.MILLISECONDS.toNanos(FLUSH_MILLIS);
+        long left = TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS);
         while (position.next == null && left > 0) {
           left = more.awaitNanos(left);
         }
-        if (position.next == null) {
+        waits = position.next == null ? waits + 1 : 0;
+        if (waits >= WAITS_UNTIL_END) {
           flush();
         }
         Entry next = position.next;
