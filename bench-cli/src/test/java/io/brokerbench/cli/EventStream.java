@@ -70,6 +70,11 @@ final class EventStream implements AutoCloseable {
     return next.data();
   }
 
+  /** Waits for a look that finds nothing. */
+  void nothing() throws IOException {
+    assertThat(lines.readLine()).isEqualTo(":");
+  }
+
   /** Waits for the end, before which there is no further event. */
   void end() throws IOException {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {

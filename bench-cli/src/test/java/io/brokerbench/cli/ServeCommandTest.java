@@ -420,6 +420,7 @@ final class ServeCommandTest {
     Files.setLastModifiedTime(
         killed.resolve("intervals.csv"), FileTime.from(Instant.now().minusSeconds(3600)));
     try (EventStream events = events(matrix.getFileName().toString())) {
+      events.nothing();
       for (String name : List.of("20260101T000001Z-c02-x", "20260101T000002Z-c01-y")) {
         Path run = live(matrix, name);
         assertThat(events.next("run").path("path").asText())
