@@ -3,6 +3,8 @@ package io.brokerbench.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.document.Headline.Figure;
+import io.brokerbench.page.RunDocument;
 import io.brokerbench.testkit.Execution;
 import io.brokerbench.testkit.Tool;
 import java.io.IOException;
@@ -65,6 +67,19 @@ final class MemoryRunTest {
     assertThat(workload.at("/consume/from").asText()).isEqualTo("last");
     assertThat(workload.at("/load/threads").asText()).isEqualTo("16");
     assertThat(workload.at("/message/size").asText()).isEqualTo("1024");
+  }
+
+  @Test
+  void resultAndReportHaveTheTopicsAndTheirShares() throws IOException {
+    Execution run =
+        CONSUMER.send(300, output, "--set", "topic.count=3", "--set", "topic.shares=70%, 20%, 10%");
+    JsonNode json = Execution.json(output);
+    assertThat(json.at("/workload/topic/count").asText()).isEqualTo("3");
+    assertThat(json.at("/workload/topic/shares").asText()).isEqualTo("70%, 20%, 10%");
+    assertThat(json.at("/audit/delivered").asLong()).isEqualTo(300);
+    assertThat(run.out()).contains("3 topics, shares: 70%, 20%, 10%");
+    assertThat(RunDocument.of(Execution.directory(output)).headline().figures())
+        .contains(new Figure("topics", "3, shares: 70%, 20%, 10%"));
   }
 
   @Test
