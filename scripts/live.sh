@@ -37,14 +37,20 @@ done
   exit 2
 }
 
+# The reader may wait for a page that never came.
 # shellcheck disable=SC2317 # called by the trap
 cleanup() {
   local code=$?
   trap '' INT TERM
   end_child
+  if [ -n "$reader" ]; then
+    kill -TERM -- "-$reader" 2>/dev/null || true
+    wait "$reader" 2>/dev/null || true
+  fi
   rm -rf "$scratch"
   exit "$code"
 }
+reader=
 make_scratch
 
 # Reads the events of the page whose address stands in a log, until the run has ended.
@@ -63,20 +69,24 @@ run() { # NAME [--live]
   : >"$log"
   if [ $# -gt 1 ]; then
     read_page "$log" "$out/$1.events" &
+    reader=$!
   fi
   # Few senders, because the use of many varies more than what is measured.
   child "$BENCH" producer --driver memory --rate "$rate" -w 2 --warmup "${warmup}s" --duration "${window}s" \
     --out "$out/results" --name "$1" "${@:2}" >"$log" 2>&1 || code=$?
-  wait
   # 4: a busy machine has made the run SUSPECT or INVALID.
   [ "$code" -eq 0 ] || [ "$code" -eq 4 ] || {
     tail -n 20 "$log" >&2
     echo "live.sh: a run failed with exit code $code" >&2
     exit 1
   }
-  if [ $# -gt 1 ] && ! grep -q '^event: verdict' "$out/$1.events"; then
-    echo "live.sh: the page did not show the verdict" >&2
-    exit 1
+  if [ $# -gt 1 ]; then
+    wait "$reader" || true
+    reader=
+    grep -q '^event: verdict' "$out/$1.events" || {
+      echo "live.sh: the page did not show the verdict" >&2
+      exit 1
+    }
   fi
   # The generator is the first process.
   cores=$(awk '/"resources"/ { found = 1 } found && /"cpuCoresMean"/ { gsub(/[^0-9.eE-]/, "", $NF); print $NF; exit }' \
