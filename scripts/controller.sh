@@ -44,14 +44,6 @@ for number in "$threads" "$repeats" "$warmup" "$window" "${counts[@]}"; do
   fi
 done
 
-# shellcheck disable=SC2317 # called by the trap
-cleanup() {
-  local code=$?
-  trap '' INT TERM
-  end_child
-  rm -rf "$scratch"
-  exit "$code"
-}
 make_scratch
 
 # failed LOG WHY: prints the last lines of the log and the reason, and ends the script.

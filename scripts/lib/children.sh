@@ -45,8 +45,18 @@ ended_by() {
   exit $((128 + $1))
 }
 
-# Sets scratch, a temporary directory that the caller's function cleanup removes at the end, and out: KEEP if
-# set, otherwise scratch.
+# At the end of a script with make_scratch; a script that has more to end defines its own.
+# shellcheck disable=SC2317 # called by the trap
+cleanup() {
+  local code=$?
+  trap '' INT TERM
+  end_child
+  rm -rf "$scratch"
+  exit "$code"
+}
+
+# Sets scratch, a temporary directory that the function cleanup removes at the end, and out: KEEP if set,
+# otherwise scratch.
 # shellcheck disable=SC2034 # used by the sourcing scripts
 make_scratch() {
   scratch=$(mktemp -d)
