@@ -36,6 +36,12 @@ final class BenchProcess {
         .start();
   }
 
+  /** Ends a process and those that it started. */
+  static void kill(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
   /** Writes a stand-in for scripts/bench, which runs the classes of this test. */
   static void writeLauncher(Path file) throws IOException {
     List<String> command = TestJvm.command(List.of(), BenchMain.class.getName());

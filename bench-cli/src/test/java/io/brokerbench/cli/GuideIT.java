@@ -282,8 +282,7 @@ final class GuideIT {
     try {
       assertThat(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).as(command).isTrue();
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      BenchProcess.kill(process);
     }
     String said = Files.readString(output);
     assumeThat(said).doesNotContain(MISSING);

@@ -43,11 +43,7 @@ final class HeldDirectoryIT {
 
   @AfterEach
   void endAll() {
-    started.forEach(
-        process -> {
-          process.descendants().forEach(ProcessHandle::destroyForcibly);
-          process.destroyForcibly();
-        });
+    started.forEach(BenchProcess::kill);
   }
 
   @ParameterizedTest

@@ -47,8 +47,7 @@ final class KillsIT {
       script.getOutputStream().close();
       assertThat(script.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
     } finally {
-      script.descendants().forEach(ProcessHandle::destroyForcibly);
-      script.destroyForcibly();
+      BenchProcess.kill(script);
     }
     assertThat(home.resolve("said"))
         .content()

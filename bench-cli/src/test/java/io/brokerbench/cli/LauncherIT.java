@@ -376,8 +376,7 @@ final class LauncherIT {
     try {
       assertThat(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).as(command).isTrue();
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      BenchProcess.kill(process);
     }
     return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
   }

@@ -47,11 +47,7 @@ final class LivePageIT {
 
   @AfterEach
   void endAll() {
-    started.forEach(
-        process -> {
-          process.descendants().forEach(ProcessHandle::destroyForcibly);
-          process.destroyForcibly();
-        });
+    started.forEach(BenchProcess::kill);
   }
 
   private Process start(Object... args) throws IOException {

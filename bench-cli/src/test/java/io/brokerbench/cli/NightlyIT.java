@@ -62,11 +62,7 @@ final class NightlyIT {
 
   @AfterEach
   void endAll() {
-    started.forEach(
-        process -> {
-          process.descendants().forEach(ProcessHandle::destroyForcibly);
-          process.destroyForcibly();
-        });
+    started.forEach(BenchProcess::kill);
   }
 
   /** A rate that any machine keeps, judged by what no neighbour can spoil. */

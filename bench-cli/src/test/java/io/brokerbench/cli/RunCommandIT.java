@@ -55,11 +55,7 @@ final class RunCommandIT {
 
   @AfterEach
   void endAll() {
-    started.forEach(
-        process -> {
-          process.descendants().forEach(ProcessHandle::destroyForcibly);
-          process.destroyForcibly();
-        });
+    started.forEach(BenchProcess::kill);
   }
 
   @Tag("nightly")
