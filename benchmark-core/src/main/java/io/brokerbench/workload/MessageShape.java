@@ -47,9 +47,8 @@ public record MessageShape(
   public record Keys(boolean any, Optional<Shares<Integer>> numbers) {
 
     private static Keys parse(String text) {
-      return Shares.isZipf(text)
-          ? new Keys(true, Optional.of(Shares.parseZipf(text, MAX_KEYS, "keys", "keys".hashCode())))
-          : new Keys(flag(text), Optional.empty());
+      Optional<Shares<Integer>> zipf = Shares.parseZipf(text, MAX_KEYS, "keys", "keys".hashCode());
+      return new Keys(zipf.isPresent() || flag(text), zipf);
     }
 
     private static boolean flag(String text) {

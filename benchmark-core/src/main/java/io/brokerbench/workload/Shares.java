@@ -5,6 +5,7 @@ import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -90,32 +91,29 @@ public record Shares<T>(List<T> values, List<Double> upTo, int salt) {
     return index;
   }
 
-  /** Whether a text is in the notation of {@link #parseZipf}. */
-  static boolean isZipf(String text) {
-    return ZIPF.matcher(text.strip()).matches();
-  }
-
   /**
    * Parses {@code zipf(N)} or {@code zipf(N, exponent)}: the numbers below N with Zipf's
    * distribution, whose exponent is 1 unless stated.
    *
    * @param most the largest N
    * @param what the numbers stand for
+   * @return empty if the text has another notation
    * @throws IllegalArgumentException if N is not from 1 to {@code most}, or the exponent above 10
    */
-  static Shares<Integer> parseZipf(String text, int most, String what, int salt) {
+  static Optional<Shares<Integer>> parseZipf(String text, int most, String what, int salt) {
     Matcher zipf = ZIPF.matcher(text.strip());
-    if (zipf.matches()) {
-      int count = Integer.parseInt(zipf.group(1));
-      double exponent = zipf.group(2) == null ? 1 : Double.parseDouble(zipf.group(2));
-      if (count >= 1 && count <= most && exponent <= MOST_EXPONENT) {
-        return zipf(count, exponent, salt);
-      }
+    if (!zipf.matches()) {
+      return Optional.empty();
     }
-    throw new IllegalArgumentException(
-        Text.of(
-            "must be zipf of 1 to %,d %s and an exponent of at most %d, got \"%s\"",
-            most, what, MOST_EXPONENT, text));
+    int count = Integer.parseInt(zipf.group(1));
+    double exponent = zipf.group(2) == null ? 1 : Double.parseDouble(zipf.group(2));
+    if (count < 1 || count > most || exponent > MOST_EXPONENT) {
+      throw new IllegalArgumentException(
+          Text.of(
+              "must be zipf of 1 to %,d %s and an exponent of at most %d, got \"%s\"",
+              most, what, MOST_EXPONENT, text));
+    }
+    return Optional.of(zipf(count, exponent, salt));
   }
 
   /**

@@ -27,7 +27,7 @@ public record Topics(Shares<Integer> numbers, String shares) {
       return Shares.zipf(count, 0, SALT);
     }
     Shares<Integer> numbers =
-        Shares.isZipf(text) ? Shares.parseZipf(text, MOST, "topics", SALT) : stated(text);
+        Shares.parseZipf(text, MOST, "topics", SALT).orElseGet(() -> stated(text));
     if (numbers.values().size() != count) {
       throw new IllegalArgumentException(
           Text.of(
