@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.rocketmq.client.consumer.AllocateMessageQueueStrategy;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -200,18 +201,20 @@ public final class ConsumerSubscription implements Subscription {
    * than one.
    */
   private boolean isFair(Set<MessageQueue> queues) {
-    return options.topics().stream()
+    Map<String, Long> own = countByTopic(queues);
+    return countByTopic(target.readQueues()).entrySet().stream()
         .allMatch(
             topic -> {
-              int all = count(target.readQueues(), topic);
-              int fewest = all / clients();
-              int here = count(queues, topic);
+              long all = topic.getValue();
+              long fewest = all / clients();
+              long here = own.getOrDefault(topic.getKey(), 0L);
               return here == fewest || (here == fewest + 1 && all % clients() > 0);
             });
   }
 
-  private static int count(Collection<MessageQueue> queues, String topic) {
-    return (int) queues.stream().filter(queue -> queue.getTopic().equals(topic)).count();
+  private static Map<String, Long> countByTopic(Collection<MessageQueue> queues) {
+    return queues.stream()
+        .collect(Collectors.groupingBy(MessageQueue::getTopic, Collectors.counting()));
   }
 
   /**
