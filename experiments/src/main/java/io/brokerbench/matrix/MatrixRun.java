@@ -83,8 +83,10 @@ public final class MatrixRun {
     int ran = 0;
     for (int turn = 1; turn <= matrix.repeat(); turn++) {
       Duration passed = passed(begin);
-      int missing = missing(turn);
-      if (turn > 1 && missing > budget.fitting(passed, ran)) {
+      int fitting = turn == 1 ? cells : budget.fitting(passed, ran);
+      // Results are read for that only where time is short.
+      int missing = fitting < cells ? missing(turn) : 0;
+      if (missing > fitting) {
         turns = turn - 1;
         out.println(budget.text(passed, ran, missing, matrix.repeat() - turns));
         return;
