@@ -190,6 +190,42 @@ final class PlannedFaultsIT {
     assertThat(Accounts.of(result).areComplete().count("lost")).isZero();
   }
 
+  /** Of three controllers two elect a leader, and that appoints a master. */
+  @Test
+  void aMasterIsAppointedWithoutTheControllerThatLed() throws Exception {
+    ResultDirectory result =
+        Bench.run(
+                Bench.CONSUMER,
+                home,
+                flags(
+                    "--duration 60s --replication sync --set cluster.topology=controller-3"
+                        + " --set cluster.name-servers=3",
+                    "kill controller leader at 2s",
+                    "kill master at 15s"))
+            .measured();
+    JsonNode faults = result.json().at("/plannedFaults/faults");
+    String killed = faults.get(1).path("node").asText();
+    assertThat(faults.get(0).path("node").asText()).startsWith("namesrv-");
+    assertThat(killed).startsWith("broker-");
+    assertThat(events(faults.get(1)))
+        .anyMatch(event -> event.matches("the brokers report broker-\\d as master"))
+        .noneMatch(event -> event.contains(killed + " as master"));
+    assertThat(Accounts.of(result).assertEveryMessageHasOneOutcome().count("lost")).isZero();
+  }
+
+  /** Clients and brokers go on with the other one. */
+  @Test
+  void oneOfTwoNameServersIsEnough() throws Exception {
+    ResultDirectory result =
+        Bench.run(
+                Bench.CONSUMER,
+                home,
+                flags("--duration 12s --set cluster.name-servers=2", "kill namesrv-0 at 2s"))
+            .measured();
+    assertThat(onlyFault(result).path("node").asText()).isEqualTo("namesrv-0");
+    assertThat(Accounts.of(result).areComplete().count("lost")).isZero();
+  }
+
   /**
    * The slave is down for the last second of its master, and consumers read from the slave alone. A
    * delay of the replication would lose next to nothing: what is on its way arrives without the

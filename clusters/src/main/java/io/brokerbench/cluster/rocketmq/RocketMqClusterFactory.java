@@ -30,6 +30,7 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
             "cluster.flush",
             "cluster.replication",
             "cluster.heap",
+            "cluster.name-servers",
             "cluster.name-server-heap",
             "cluster.proxy-heap",
             "cluster.jvm-flags",

@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.cluster.rocketmq.node.NodeProgram;
 import io.brokerbench.cluster.rocketmq.node.RocketMqNodeSpec;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
@@ -56,8 +57,9 @@ final class RocketMqClusterFacts {
       RunningNode running) {
     Map<String, Object> node = new LinkedHashMap<>(running.identity());
     node.put("port", spec.port());
-    if (settings.topology().hasController() && spec.name().equals(RocketMqNodeSpec.NAME_SERVER)) {
-      node.put(CONTROLLER, site.ports().controllerAddress());
+    if (settings.topology().hasController() && spec.program() == NodeProgram.NAME_SERVER) {
+      int number = spec.port() - site.ports().nameServer(0);
+      node.put(CONTROLLER, HostPort.LOOPBACK + ":" + site.ports().controller(number));
     }
     node.put("jvmFlags", spec.jvmFlags());
     node.put("properties", Collections.unmodifiableMap(spec.properties()));

@@ -54,7 +54,7 @@ record RocketMqClusterStart(
       takePlace(boot, nodes.get(i), boot.nodes().get(i), progress);
     }
     if (settings.proxy()) {
-      NameServerQuery registry = new NameServerQuery(site.ports().nameServer());
+      NameServerQuery registry = new NameServerQuery(site.ports().nameServer(0));
       boot.until(registry::hasMaster, "no master registered");
       RocketMqNodeSpec proxy = Nodes.proxy(settings, site);
       nodes.add(proxy);
@@ -65,7 +65,7 @@ record RocketMqClusterStart(
     known.putAll(RocketMqClusterFacts.of(settings, site, nodes, boot.nodes()));
     site.authorityFile(boot.host(), nodes.get(0).name())
         .ifPresent(file -> known.put(Cluster.AUTHORITY_FILE, file.toString()));
-    return boot.cluster(site.ports().nameServerAddress(), Collections.unmodifiableMap(known));
+    return boot.cluster(site.ports().nameServerAddresses(), Collections.unmodifiableMap(known));
   }
 
   private static void takePlace(

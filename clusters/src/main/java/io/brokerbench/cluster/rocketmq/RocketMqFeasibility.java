@@ -80,8 +80,7 @@ final class RocketMqFeasibility {
 
   private static long neededBytes(RocketMqSettings wanted) {
     return wanted.topology().brokers() * ofBrokerBytes(wanted)
-        + wanted.nameServerHeapBytes()
-        + OVERHEAD_BYTES
+        + wanted.nameServers() * (wanted.nameServerHeapBytes() + OVERHEAD_BYTES)
         + (wanted.proxy() ? 2 * wanted.proxyHeapBytes() + OVERHEAD_BYTES : 0);
   }
 

@@ -53,7 +53,7 @@ final class FailingClusterIT {
   void aPortTakenAfterTheCheckIsNamedByTheBrokersLog() throws Exception {
     RocketMqPortLayout layout =
         new RocketMqPortLayout(
-            PortRange.free(5).orElseThrow().first(), RocketMqTopology.MASTER, false);
+            PortRange.free(5).orElseThrow().first(), 1, RocketMqTopology.MASTER, false);
     ClusterPlan plan = plan("cluster.port=" + layout.first());
     try (ServerSocket taken =
         new ServerSocket(

@@ -23,7 +23,7 @@ final class RocketMqFeasibilityTest {
   void namesThePortThatIsTaken() throws Exception {
     RocketMqPortLayout layout =
         new RocketMqPortLayout(
-            PortRange.free(9).orElseThrow().first(), RocketMqTopology.MASTER_AND_SLAVE, false);
+            PortRange.free(9).orElseThrow().first(), 1, RocketMqTopology.MASTER_AND_SLAVE, false);
     int taken = layout.listen(1) - 2;
     try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
       Settings settings = TestSettings.of("cluster.port=" + layout.first());
@@ -102,8 +102,8 @@ final class RocketMqFeasibilityTest {
   void freePortsAreFree() throws IOException {
     RocketMqPortLayout layout =
         new RocketMqPortLayout(
-            PortRange.free(9).orElseThrow().first(), RocketMqTopology.MASTER_AND_SLAVE, false);
-    try (ServerSocket socket = new ServerSocket(layout.nameServer())) {
+            PortRange.free(9).orElseThrow().first(), 1, RocketMqTopology.MASTER_AND_SLAVE, false);
+    try (ServerSocket socket = new ServerSocket(layout.nameServer(0))) {
       assertThat(layout.range().busy()).containsExactly(socket.getLocalPort());
     }
     assertThat(layout.range().busy()).isEmpty();

@@ -128,7 +128,7 @@ final class RocketMqProcessesTest {
         RocketMqProcesses.read(TestSettings.of(assignment)).rocketMq(),
         new Placement<>(
             "c",
-            new RocketMqPortLayout(20_000, RocketMqTopology.MASTER, true),
+            new RocketMqPortLayout(20_000, 1, RocketMqTopology.MASTER, true),
             HostPort.LOOPBACK,
             HostPort.LOOPBACK,
             Path::of,

@@ -38,7 +38,7 @@ public final class BrokerProperties {
     SortedMap<String, String> p = new TreeMap<>();
     p.put("brokerClusterName", site.clusterName());
     p.put("brokerName", name(settings.topology().group(broker)));
-    p.put("namesrvAddr", site.ports().nameServerAddress());
+    p.put("namesrvAddr", site.ports().nameServerAddresses());
     p.put("brokerIP1", HostPort.LOOPBACK);
     p.put("brokerIP2", site.replicationHost());
     p.put("bindAddress", site.bindAddress());
@@ -133,7 +133,7 @@ public final class BrokerProperties {
   private static void addController(
       SortedMap<String, String> p, RocketMqSettings settings, RocketMqPortLayout ports) {
     p.put("enableControllerMode", "true");
-    p.put("controllerAddr", HostPort.LOOPBACK + ":" + ports.controller());
+    p.put("controllerAddr", ports.controllerAddresses());
     // The controller assigns the ID.
     p.put("brokerId", "-1");
     boolean sync = settings.replication() == Replication.SYNC;

@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The processes of a cluster, in the order in which their programs start. */
 public final class Nodes {
 
-  /** The ID of the controller in a DLedger group without other members. */
-  private static final String CONTROLLER_ID = "n0";
+  private static final String CONTROLLER_PREFIX = "n";
 
   /** The limit of bodies, which brokers and proxies check independently. */
   private static final String MAX_MESSAGE_SIZE = "maxMessageSize";
@@ -30,7 +31,9 @@ public final class Nodes {
   public static List<RocketMqNodeSpec> of(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
     List<RocketMqNodeSpec> nodes = new ArrayList<>();
-    nodes.add(nameServer(settings, site));
+    for (int nameServer = 0; nameServer < settings.nameServers(); nameServer++) {
+      nodes.add(nameServer(settings, site, nameServer));
+    }
     for (int broker = 0; broker < settings.topology().brokers(); broker++) {
       nodes.add(broker(settings, site, name(settings.topology(), broker), broker));
     }
@@ -39,7 +42,10 @@ public final class Nodes {
 
   /** The names of all processes, and the roles that are not fixed. */
   public static Targets targets(RocketMqSettings settings) {
-    List<String> names = new ArrayList<>(List.of(RocketMqNodeSpec.NAME_SERVER));
+    List<String> names = new ArrayList<>();
+    for (int nameServer = 0; nameServer < settings.nameServers(); nameServer++) {
+      names.add(nameOfNameServer(settings, nameServer));
+    }
     for (int broker = 0; broker < settings.topology().brokers(); broker++) {
       names.add(name(settings.topology(), broker));
     }
@@ -63,7 +69,7 @@ public final class Nodes {
     SortedMap<String, String> properties = new TreeMap<>();
     properties.put("proxyMode", "CLUSTER");
     properties.put("proxyName", RocketMqNodeSpec.PROXY);
-    properties.put("namesrvAddr", site.ports().nameServerAddress());
+    properties.put("namesrvAddr", site.ports().nameServerAddresses());
     // The cluster in which the proxy creates a topic of its own.
     properties.put("rocketMQClusterName", site.clusterName());
     properties.put("localServeAddr", HostPort.LOOPBACK);
@@ -100,28 +106,43 @@ public final class Nodes {
         : role;
   }
 
+  /** With the number of one of several. */
+  private static String nameOfNameServer(RocketMqSettings settings, int number) {
+    return RocketMqNodeSpec.NAME_SERVER + (settings.nameServers() > 1 ? "-" + number : "");
+  }
+
   private static RocketMqNodeSpec nameServer(
-      RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
-    Path home = site.home(RocketMqNodeSpec.NAME_SERVER);
+      RocketMqSettings settings, Placement<RocketMqPortLayout> site, int number) {
+    String name = nameOfNameServer(settings, number);
+    Path home = site.home(name);
     SortedMap<String, String> properties = new TreeMap<>();
-    properties.put("listenPort", Integer.toString(site.ports().nameServer()));
+    properties.put("listenPort", Integer.toString(site.ports().nameServer(number)));
     properties.put("bindAddress", site.bindAddress());
     properties.put("kvConfigPath", home.resolve("kv.json").toString());
     if (settings.topology().hasController()) {
       properties.put("enableControllerInNamesrv", "true");
       properties.put("controllerDLegerGroup", "controller");
-      properties.put("controllerDLegerSelfId", CONTROLLER_ID);
+      properties.put("controllerDLegerSelfId", CONTROLLER_PREFIX + number);
       properties.put(
           "controllerDLegerPeers",
-          Text.of("%s-%s:%d", CONTROLLER_ID, HostPort.LOOPBACK, site.ports().controller()));
+          IntStream.range(0, settings.nameServers())
+              .mapToObj(
+                  each ->
+                      Text.of(
+                          "%s%d-%s:%d",
+                          CONTROLLER_PREFIX,
+                          each,
+                          HostPort.LOOPBACK,
+                          site.ports().controller(each)))
+              .collect(Collectors.joining(";")));
       properties.put("controllerStorePath", home.resolve("store").toString());
     }
     return new RocketMqNodeSpec(
-        RocketMqNodeSpec.NAME_SERVER,
+        name,
         NodeProgram.NAME_SERVER,
         home,
         JvmFlags.nameServer(settings, site, home),
-        site.ports().nameServer(),
+        site.ports().nameServer(number),
         properties,
         site.certificate());
   }

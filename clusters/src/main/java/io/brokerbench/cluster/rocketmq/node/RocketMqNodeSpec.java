@@ -33,7 +33,7 @@ public record RocketMqNodeSpec(
     SortedMap<String, String> properties,
     Optional<Certificate> certificate) {
 
-  public static final String NAME_SERVER = "namesrv";
+  static final String NAME_SERVER = "namesrv";
   static final String MASTER = "master";
   static final String SLAVE = "slave";
   static final String PROXY = "proxy";
@@ -65,13 +65,13 @@ public record RocketMqNodeSpec(
     all.put("ROCKETMQ_HOME", home.toString());
     return new ProcessSpec(
         name,
-        name.equals(NAME_SERVER) || name.equals(PROXY) ? Role.HELPER : Role.BROKER,
+        program == NodeProgram.BROKER ? Role.BROKER : Role.HELPER,
         home,
         DIRECTORIES,
         files(),
         command,
         all,
-        !name.equals(NAME_SERVER),
+        program != NodeProgram.NAME_SERVER,
         new RocketMqOutputParser());
   }
 

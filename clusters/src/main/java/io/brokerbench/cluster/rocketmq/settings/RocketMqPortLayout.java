@@ -5,15 +5,20 @@ import io.brokerbench.cluster.PortLayout;
 import io.brokerbench.cluster.node.PortRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * The consecutive ports of a cluster, that of the name server first.
+ * The consecutive ports of a cluster: those of the name servers, of their controllers, of the
+ * brokers, and of a proxy.
  *
- * @param first the port of the name server
+ * @param first the port of the first name server
+ * @param nameServers their number
  * @param hasProxy whether the ports of a proxy follow those of the brokers
  */
-public record RocketMqPortLayout(int first, RocketMqTopology topology, boolean hasProxy)
-    implements PortLayout {
+public record RocketMqPortLayout(
+    int first, int nameServers, RocketMqTopology topology, boolean hasProxy) implements PortLayout {
 
   // A broker uses listen - 2 and listen, and listen - 1 in a DLedger group; release 4 uses
   // listen + 1 for its slaves, whatever its file says. With fewer ports, brokers collide.
@@ -23,22 +28,22 @@ public record RocketMqPortLayout(int first, RocketMqTopology topology, boolean h
 
   @Override
   public PortRange range() {
-    return PortRange.of(
-        first, 1 + PORTS_PER_BROKER * topology.brokers() + (hasProxy ? PORTS_OF_PROXY : 0));
+    return PortRange.of(first, endOfBrokers() - first + (hasProxy ? PORTS_OF_PROXY : 0));
   }
 
-  public int nameServer() {
-    return first;
+  /** The port of a name server, which have numbers from 0. */
+  public int nameServer(int number) {
+    return first + number;
   }
 
-  /** The address that clients connect to. */
-  public String nameServerAddress() {
-    return HostPort.LOOPBACK + ":" + nameServer();
+  /** The addresses that clients connect to: {@code host:port;host:port}. */
+  public String nameServerAddresses() {
+    return addresses(this::nameServer);
   }
 
   /** The port of a broker for clients. */
   public int listen(int broker) {
-    return first + PORTS_PER_BROKER * broker + 3;
+    return firstOfBrokers() + PORTS_PER_BROKER * broker + 2;
   }
 
   /** The port of a master for its slaves. */
@@ -51,41 +56,55 @@ public record RocketMqPortLayout(int first, RocketMqTopology topology, boolean h
     return listen(broker) - 1;
   }
 
-  /** The port of the controller for brokers, which form no DLedger group then. */
-  public int controller() {
-    return peer(0);
+  /** The port of the controller in a name server, for brokers and the other controllers. */
+  public int controller(int nameServer) {
+    return first + nameServers + nameServer;
   }
 
-  /** The address of the controller. */
-  public String controllerAddress() {
-    return HostPort.LOOPBACK + ":" + controller();
+  /** The addresses of the controllers: {@code host:port;host:port}. */
+  public String controllerAddresses() {
+    return addresses(this::controller);
   }
 
-  /** Two ports per broker, the lower one for the VIP channel, and that of a controller. */
+  private String addresses(IntUnaryOperator port) {
+    return IntStream.range(0, nameServers)
+        .map(port)
+        .mapToObj(each -> HostPort.LOOPBACK + ":" + each)
+        .collect(Collectors.joining(";"));
+  }
+
+  /** Two ports per broker, the lower one for the VIP channel, and those of the controllers. */
   @Override
   public List<Integer> ofClients() {
-    List<Integer> ports = new ArrayList<>(List.of(nameServer()));
+    List<Integer> ports = new ArrayList<>();
+    for (int nameServer = 0; nameServer < nameServers; nameServer++) {
+      ports.add(nameServer(nameServer));
+      if (topology.hasController()) {
+        ports.add(controller(nameServer));
+      }
+    }
     for (int broker = 0; broker < topology.brokers(); broker++) {
       ports.add(listen(broker) - 2);
       ports.add(listen(broker));
-    }
-    if (topology.hasController()) {
-      ports.add(controller());
     }
     return ports;
   }
 
   /** The port of the proxy for gRPC. */
   public int proxy() {
-    return lastOfBrokers() + 1;
+    return endOfBrokers();
   }
 
   /** The port of the proxy for the remoting protocol, which no client uses. */
   public int proxyRemoting() {
-    return lastOfBrokers() + 2;
+    return endOfBrokers() + 1;
   }
 
-  private int lastOfBrokers() {
-    return first + PORTS_PER_BROKER * topology.brokers();
+  private int firstOfBrokers() {
+    return first + nameServers * (topology.hasController() ? 2 : 1);
+  }
+
+  private int endOfBrokers() {
+    return firstOfBrokers() + PORTS_PER_BROKER * topology.brokers();
   }
 }

@@ -14,6 +14,7 @@ import java.util.SortedMap;
  * The settings of {@code rocketmq.yaml} for every cluster started by brokerbench, on any kind of
  * host.
  *
+ * @param nameServers their number, each with a controller where the topology has one
  * @param proxy whether clients reach the brokers through a proxy
  * @param jvmFlags further flags of the brokers, which override those of brokerbench
  * @param firstPort 0 for free ports
@@ -25,6 +26,7 @@ public record RocketMqSettings(
     Flush flush,
     Replication replication,
     long heapBytes,
+    int nameServers,
     long nameServerHeapBytes,
     boolean proxy,
     long proxyHeapBytes,
@@ -45,6 +47,7 @@ public record RocketMqSettings(
   /** A setting of the driver. */
   public static final String CLIENT = "rocketmq.client";
 
+  private static final int MOST_NAME_SERVERS = 9;
   private static final long MIN_HEAP_BYTES = 64L << 20;
   private static final long MAX_HEAP_BYTES = 1L << 40;
 
@@ -67,7 +70,7 @@ public record RocketMqSettings(
           Map.entry("storePathRootDir", "use cluster.data-directory"),
           Map.entry("storePathCommitLog", "use cluster.data-directory"),
           Map.entry("rocketmqHome", "use cluster.data-directory"),
-          Map.entry("namesrvAddr", "the cluster has a name server of its own"),
+          Map.entry("namesrvAddr", "the cluster has name servers of its own"),
           Map.entry("haMasterAddress", "the cluster has a master of its own"),
           Map.entry("brokerId", "it differs from broker to broker"),
           Map.entry("brokerName", "it is the cluster's own"));
@@ -114,6 +117,7 @@ public record RocketMqSettings(
         flush,
         replication,
         settings.bytes("cluster.heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        (int) settings.integer("cluster.name-servers", 1, MOST_NAME_SERVERS),
         settings.bytes("cluster.name-server-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
         proxy && release.hasProxy(),
         settings.bytes("cluster.proxy-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
@@ -126,7 +130,7 @@ public record RocketMqSettings(
 
   @Override
   public RocketMqPortLayout ports(int first) {
-    return new RocketMqPortLayout(first, topology, proxy);
+    return new RocketMqPortLayout(first, nameServers, topology, proxy);
   }
 
   @Override

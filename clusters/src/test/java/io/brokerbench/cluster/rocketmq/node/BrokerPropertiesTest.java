@@ -24,7 +24,7 @@ final class BrokerPropertiesTest {
   private static final Placement<RocketMqPortLayout> SITE =
       new Placement<>(
           "cluster",
-          new RocketMqPortLayout(20_000, RocketMqTopology.DLEDGER, false),
+          new RocketMqPortLayout(20_000, 1, RocketMqTopology.DLEDGER, false),
           HostPort.LOOPBACK,
           HostPort.LOOPBACK,
           Path::of,

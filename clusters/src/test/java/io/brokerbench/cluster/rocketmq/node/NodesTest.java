@@ -10,26 +10,33 @@ import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.cluster.rocketmq.RocketMqProcesses;
 import io.brokerbench.cluster.rocketmq.TestSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
 import io.brokerbench.driver.ClusterPlan.Targets;
 import io.brokerbench.driver.NodeRole;
+import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class NodesTest {
 
   private static final Placement<RocketMqPortLayout> SITE =
-      new Placement<>(
-          "c",
-          new RocketMqPortLayout(20_000, RocketMqTopology.MASTER, true),
-          HostPort.LOOPBACK,
-          HostPort.LOOPBACK,
-          Path::of,
-          Secret.make(),
-          Optional.empty());
+      site(new RocketMqPortLayout(20_000, 1, RocketMqTopology.MASTER, true));
+
+  private static Placement<RocketMqPortLayout> site(RocketMqPortLayout ports) {
+    return new Placement<>(
+        "c",
+        ports,
+        HostPort.LOOPBACK,
+        HostPort.LOOPBACK,
+        Path::of,
+        Secret.make(),
+        Optional.empty());
+  }
 
   @Test
   void aProxyFindsTheBrokersByTheirNameServerAndTakesTheirLargestMessages()
@@ -75,11 +82,43 @@ final class NodesTest {
     assertThat(targets("dledger").roles()).containsExactly(NodeRole.MASTER, NodeRole.SLAVE);
     assertThat(targets("1m1s").roles()).isEmpty();
     assertThat(targets("2m2s").roles()).isEmpty();
-    RocketMqPortLayout ports = new RocketMqPortLayout(20_000, RocketMqTopology.CONTROLLER, false);
-    assertThat(ports.controllerAddress()).isEqualTo("127.0.0.1:20002");
-    assertThat(ports.ofClients()).contains(20_002);
-    assertThat(new RocketMqPortLayout(20_000, RocketMqTopology.MASTER_AND_SLAVE, false).ofClients())
-        .doesNotContain(20_002);
+    RocketMqPortLayout ports =
+        new RocketMqPortLayout(20_000, 1, RocketMqTopology.CONTROLLER, false);
+    assertThat(ports.controllerAddresses()).isEqualTo("127.0.0.1:20001");
+    assertThat(ports.ofClients()).containsExactly(20_000, 20_001, 20_002, 20_004, 20_006, 20_008);
+    assertThat(
+            new RocketMqPortLayout(20_000, 1, RocketMqTopology.MASTER_AND_SLAVE, false).ofClients())
+        .containsExactly(20_000, 20_001, 20_003, 20_005, 20_007);
+  }
+
+  @Test
+  void brokersClientsAndControllersKnowEachNameServer() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.topology=controller", "cluster.name-servers=3");
+    RocketMqSettings read = RocketMqProcesses.read(settings).rocketMq();
+    RocketMqPortLayout ports = read.ports(20_000);
+    String addresses = "127.0.0.1:20000;127.0.0.1:20001;127.0.0.1:20002";
+    assertThat(ports.nameServerAddresses()).isEqualTo(addresses);
+    List<RocketMqNodeSpec> nodes = Nodes.of(read, site(ports));
+    assertThat(nodes)
+        .extracting(RocketMqNodeSpec::name)
+        .containsExactly("namesrv-0", "namesrv-1", "namesrv-2", "broker-0", "broker-1")
+        .containsExactlyElementsOf(Nodes.targets(read).nodes());
+    String peers = "n0-127.0.0.1:20003;n1-127.0.0.1:20004;n2-127.0.0.1:20005";
+    for (int nameServer = 0; nameServer < 3; nameServer++) {
+      assertThat(nodes.get(nameServer).properties())
+          .containsEntry("listenPort", String.valueOf(20_000 + nameServer))
+          .containsEntry("controllerDLegerSelfId", "n" + nameServer)
+          .containsEntry("controllerDLegerPeers", peers);
+    }
+    assertThat(nodes.get(4).properties())
+        .containsEntry("namesrvAddr", addresses)
+        .containsEntry("controllerAddr", peers.replaceAll("n\\d-", ""));
+    List<Integer> distinct =
+        nodes.subList(3, 5).stream()
+            .flatMap(broker -> Stream.of(broker.port(), broker.port() - 2, broker.port() + 1))
+            .toList();
+    assertThat(distinct).doesNotHaveDuplicates().allMatch(port -> port > 20_005);
+    assertThat(ports.range().last()).isEqualTo(20_013);
   }
 
   private static Targets targets(String topology) throws SettingsException {
