@@ -196,9 +196,8 @@ final class PlannedFaultsIT {
     assertThat(Accounts.of(result).assertEveryMessageHasOneOutcome().count("lost")).isZero();
   }
 
-  /** Clients and brokers go on with the other one. */
   @Test
-  void oneOfTwoNameServersIsEnough() throws Exception {
+  void aRunGoesOnWithoutOneOfTwoNameServers() throws Exception {
     ResultDirectory result =
         run("--duration 12s --set cluster.name-servers=2", "kill namesrv-0 at 2s");
     assertThat(onlyFault(result).path("node").asText()).isEqualTo("namesrv-0");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A master is killed during a run and restarted; the audit is compared with the messages that an
+ * Nodes are killed, and a master restarted; the audit is compared with the messages that an
  * independent reader finds in the topic afterwards.
  */
 @Tag("nightly")
@@ -108,6 +108,21 @@ final class RealFaultsIT {
       } finally {
         master.destroyForcibly().waitFor();
       }
+    }
+  }
+
+  @Test
+  void aRunFindsTheBrokersByTheNameServerThatIsLeft() throws Exception {
+    try (Cluster cluster =
+        OwnCluster.start(directory, "cluster.topology=1m", "cluster.name-servers=2")) {
+      try (Topics topics = new Topics(cluster.address())) {
+        topics.createOnRegistered(TOPIC);
+      }
+      Processes.signal("KILL", new Processes(directory).node("namesrv-0"));
+      Outcome outcome =
+          Bench.run(
+              runs, "-n", cluster.address(), "-t", TOPIC, "--warmup", "1s", "--duration", "2s");
+      Accounts.of(outcome.measured()).areComplete();
     }
   }
 
