@@ -234,10 +234,9 @@ public final class Verdicts {
    *
    * @param claims in whose order they stand, and whose texts name the places of rates without a
    *     cell
-   * @param only values of factors to which the chart is limited
    * @param note what else the chart should state; may be empty
    */
-  public Optional<Chart> rates(List<Claim> claims, Map<String, String> only, String note) {
+  public Optional<Chart> rates(List<Claim> claims, String note) {
     Map<String, List<Line>> places = new LinkedHashMap<>();
     Set<String> releases = new LinkedHashSet<>();
     boolean searched = false;
@@ -247,7 +246,7 @@ public final class Verdicts {
       if (table == null) {
         continue;
       }
-      for (Line line : table.lines().stream().filter(line -> isDrawn(line, only)).toList()) {
+      for (Line line : table.lines().stream().filter(Verdicts::isDrawn).toList()) {
         Optional<String> place =
             place(claims, name, line)
                 .map(at -> table.limitedByGenerator() ? at + ": generator limit" : at);
@@ -274,7 +273,7 @@ public final class Verdicts {
               lines.forEach(
                   line ->
                       measured
-                          .computeIfAbsent(measured(line, only.keySet()), any -> new ArrayList<>())
+                          .computeIfAbsent(measured(line), any -> new ArrayList<>())
                           .add(point(published.size() - 1, line)));
             });
     List<Series> series = new ArrayList<>();
@@ -300,16 +299,8 @@ public final class Verdicts {
             series));
   }
 
-  private static boolean isDrawn(Line line, Map<String, String> only) {
-    return line.isRate()
-        && !line.derived()
-        && line.value() != null
-        && only.entrySet().stream()
-            .allMatch(
-                value ->
-                    value
-                        .getValue()
-                        .equals(line.cell().getOrDefault(value.getKey(), value.getValue())));
+  private static boolean isDrawn(Line line) {
+    return line.isRate() && !line.derived() && line.value() != null;
   }
 
   private static Point point(double x, Line line) {
@@ -349,10 +340,9 @@ public final class Verdicts {
         .collect(Collectors.joining(", "));
   }
 
-  private static String measured(Line line, Set<String> alike) {
+  private static String measured(Line line) {
     Map<String, String> others = new LinkedHashMap<>(line.cell());
     others.keySet().removeAll(line.of().keySet());
-    others.keySet().removeAll(alike);
     return "measured: " + measured(line.product(), others, false);
   }
 

@@ -169,7 +169,7 @@ final class PublicationDocument {
   private Optional<Chart> picture(Verdicts verdicts) {
     String id = source.picture();
     return id == null
-        ? verdicts.rates(source.verdicts(), source.pictured(), source.note())
+        ? verdicts.rates(source.verdicts(), source.note())
         : experiments.stream()
             .flatMap(section -> section.blocks().stream())
             .filter(Chart.class::isInstance)

@@ -27,7 +27,6 @@ import org.yaml.snakeyaml.Yaml;
  * @param claim what it says, in a sentence
  * @param picture id of the chart at the top of its page; null for that of published and measured
  *     rates
- * @param pictured values of factors to which that chart of rates is limited; all if empty
  * @param note what the publication says of the picture in words; may be empty
  * @param verdicts rows of the table of its claims, five at most
  */
@@ -40,7 +39,6 @@ public record PublicationSource(
     String address,
     String claim,
     @Nullable String picture,
-    Map<String, String> pictured,
     String note,
     List<Verdicts.Claim> verdicts) {
 
@@ -48,7 +46,6 @@ public record PublicationSource(
 
   @SuppressWarnings("NullAway") // Jackson passes null for what the file lacks.
   public PublicationSource {
-    pictured = pictured == null ? Map.of() : Map.copyOf(pictured);
     note = note == null ? "" : note;
   }
 
