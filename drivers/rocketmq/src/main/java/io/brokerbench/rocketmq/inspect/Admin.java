@@ -339,14 +339,22 @@ public final class Admin {
         throw e;
       }
     }
-    ask(
-        otherwise,
-        () -> {
-          for (String nameServer : nameServers.split(";", -1)) {
-            api.deleteTopicInNameServer(nameServer.strip(), topic, TIMEOUT_MILLIS);
-          }
-          return topic;
-        });
+    BrokerException failure = null;
+    for (String nameServer : nameServers.split(";", -1)) {
+      try {
+        ask(
+            otherwise,
+            () -> {
+              api.deleteTopicInNameServer(nameServer.strip(), topic, TIMEOUT_MILLIS);
+              return topic;
+            });
+      } catch (BrokerException e) {
+        failure = e; // Those that answer must not keep the topic.
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /** The consumer groups that have consumers or offsets of a topic on a broker. */
