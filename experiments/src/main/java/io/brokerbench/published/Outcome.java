@@ -118,7 +118,7 @@ enum Outcome {
 
     /** What became of loads. */
     static String text(String sent, String received) {
-      return Text.of("sent %s of the target, received %s of that", sent, received);
+      return Text.of("sent %s of the target, received %s of what was sent", sent, received);
     }
   }
 
