@@ -5,6 +5,7 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.plan.Demand;
 import io.brokerbench.plan.LineRate;
+import io.brokerbench.plan.MasterScaling;
 import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.plan.PlanTable;
@@ -13,8 +14,8 @@ import io.brokerbench.reports.FoundPlan;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  bench plan --from results/20261122T041500Z-find --peak 120000/s",
+      "  bench plan --from results/20261122T041500Z-find --from results/20261122T043500Z-find \\",
+      "    --peak 120000/s",
       "  bench plan --safe-load 40k/s --peak 120k/s --size 1KiB --network 10G"
     })
 final class PlanCommand implements ParsedCommand.Body {
@@ -45,8 +48,11 @@ final class PlanCommand implements ParsedCommand.Body {
   @Option(
       names = "--from",
       paramLabel = "DIR",
-      description = "Result directory of find: the safe load and its conditions")
-  private @Nullable Path from;
+      description = {
+        "Result directory of find: the safe load and its conditions. A second one, of a search with"
+            + " several masters, shows how the safe load grows with them"
+      })
+  private List<Path> from = new ArrayList<>();
 
   @Option(
       names = "--safe-load",
@@ -99,12 +105,18 @@ final class PlanCommand implements ParsedCommand.Body {
 
   @Override
   public ExitCode run(ParsedCommand.Call call) throws BadInputException {
-    if ((safeLoad == null) == (from == null)) {
+    if ((safeLoad == null) == from.isEmpty()) {
       throw new BadInputException("plan: needs --from DIR or --safe-load RATE, one of them");
+    }
+    if (from.size() > 2) {
+      throw new BadInputException(
+          Text.of(
+              "plan: --from can be given twice, for one master and for several, got %d",
+              from.size()));
     }
     List<String> lines;
     try {
-      lines = safeLoad == null ? found(Objects.requireNonNull(from)) : stated(safeLoad);
+      lines = safeLoad == null ? found() : stated(safeLoad);
     } catch (IllegalArgumentException e) {
       throw new BadInputException("--" + e.getMessage());
     }
@@ -126,16 +138,27 @@ final class PlanCommand implements ParsedCommand.Body {
             demand.slaves(),
             demand.groups(),
             "as stated");
-    return PlanTable.lines(Plan.of(safe, demand), OptionalInt.of(request.nameServers()));
+    return PlanTable.lines(
+        Plan.of(safe, demand, Optional.empty()), OptionalInt.of(request.nameServers()));
   }
 
-  private List<String> found(Path directory) throws BadInputException {
+  private List<String> found() throws BadInputException {
+    SearchResult one = search(from.get(0));
+    Optional<MasterScaling> scaling =
+        from.size() == 1
+            ? Optional.empty()
+            : Optional.of(FoundPlan.scaling(one, from.get(1), search(from.get(1))));
+    return FoundPlan.lines(from.get(0), one, scaling, request());
+  }
+
+  /** A search that a plan can be made from. */
+  private static SearchResult search(Path directory) throws BadInputException {
     SearchResult found = SearchResult.read(directory);
     Optional<String> refusal = FoundPlan.refusal(found);
     if (refusal.isPresent()) {
       throw new BadInputException(Text.of("--from: %s %s", directory, refusal.get()));
     }
-    return FoundPlan.lines(directory, found, request());
+    return found;
   }
 
   /** The request; values not given are those of the measured load. */

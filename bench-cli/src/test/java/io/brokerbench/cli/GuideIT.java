@@ -109,7 +109,7 @@ final class GuideIT {
     }
     for (String result : results()) {
       if (result.endsWith("-find")) {
-        ReportPageIT.search(home.resolve(result));
+        ReportPageIT.search(home.resolve(result), result.contains("two-masters") ? 2 : 1);
       } else {
         WrittenRun.runs(home.resolve(result), "producer", 1, 1.02, 0.98);
       }

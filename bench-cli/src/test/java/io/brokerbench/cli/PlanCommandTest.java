@@ -134,6 +134,44 @@ final class PlanCommandTest {
         .contains("2 slaves was measured; with 1 slave a master is taken to bear the same");
   }
 
+  /** 1 master bears 10,000/s and 2 bear 16,000/s: 3 bear 20,000/s, and none bear 40,000/s. */
+  @Test
+  void searchesWithOneAndTwoMastersShowWhatAnotherMasterAdds(@TempDir Path results)
+      throws IOException {
+    String slaves = "\"masters\": 2, \"slaves\": 2";
+    String two = String.format(Locale.ROOT, FOUND, 16_000).replace(slaves, "\"masters\": 2, \"slaves\": 1");
+    String one =
+        String.format(Locale.ROOT, FOUND, 10_000)
+            .replace("21000", "10500")
+            .replace(slaves, "\"masters\": 1, \"slaves\": 1");
+    Path alone = Files.createDirectory(results.resolve("one"));
+    Path together = Files.createDirectory(results.resolve("two"));
+    Files.writeString(alone.resolve("find.json"), one);
+    Files.writeString(together.resolve("find.json"), two);
+    CommandOutput output = plan("--from", alone, "--from", together, "--peak=20k/s", "--headroom=0");
+    assertThat(output.err()).isEmpty();
+    assertThat(output.line("masters")).startsWith("masters 3, each 6,667 msg/s");
+    assertThat(output.line("scaling"))
+        .isEqualTo(
+            "scaling 2 masters bore 1.60 times the load of one [1.52, 2.10], by find in two");
+    assertThat(output.line("extrapolated"))
+        .contains("1 and 2 masters were measured; 3 are taken to bear 2.0 times as much as one");
+    assertThat(output.line("in use")).startsWith("in use 100 % of the load that is safe");
+    assertThat(plan("--from", alone, "--from", together, "--peak=60k/s").err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("--peak must be below 28,000/s, got 60,000/s: 2 masters bore 1.60 times");
+    assertThat(plan("--from", together, "--from", alone, "--peak=20k/s").err().lines())
+        .containsExactly(
+            "--from: the first of two searches needs one master, and the second several; got 2 and"
+                + " 1");
+    Files.writeString(together.resolve("find.json"), two.replace("500", "1000"));
+    assertThat(plan("--from", alone, "--from", together, "--peak=20k/s").err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("--from: two searches may differ in their number of masters alone; got messages of");
+  }
+
   @Test
   void aSearchThatFoundNothingIsNoPlan(@TempDir Path directory) throws IOException {
     Files.writeString(directory.resolve("find.json"), String.format(Locale.ROOT, FOUND, 0));

@@ -194,18 +194,23 @@ final class ReportPageIT {
 
   /** A finished search in a directory, with its page. */
   static Path search(Path results) throws IOException {
+    return search(results, 1);
+  }
+
+  /** The page of a search in which each master bears as much as one alone. */
+  static Path search(Path results, int masters) throws IOException {
     Files.createDirectories(results);
     SearchResult found =
         new SearchResult(
             1,
             "identity",
-            1000,
-            1040.0,
+            1000 * masters,
+            1040.0 * masters,
             true,
             List.of("response p99 120 ms > 100 ms"),
             false,
             List.of(),
-            new SearchResult.Load(500, 1, 1, 1, "rocketmq"),
+            new SearchResult.Load(500, masters, 1, 1, "rocketmq"),
             List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
             List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
             500.0,

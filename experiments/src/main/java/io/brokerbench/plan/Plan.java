@@ -4,28 +4,58 @@ import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The number of brokers that a peak load requires.
  *
  * @param found the safe load of one master
  * @param demand the required load
- * @param bearable safe load of one master in messages of the demanded size per second, measured or
+ * @param bearable safe load of each master in messages of the demanded size per second, measured or
  *     extrapolated
  * @param cardFull messages per second at which its network card is saturated
  * @param masters smallest sufficient number of masters
+ * @param scaling what several masters bear together; empty if it was not measured, and each is
+ *     assumed to bear as much as one alone
  */
-public record Plan(SafeLoad found, Demand demand, double bearable, double cardFull, long masters) {
+public record Plan(
+    SafeLoad found,
+    Demand demand,
+    double bearable,
+    double cardFull,
+    long masters,
+    Optional<MasterScaling> scaling) {
 
   /** Keeps rounding errors from increasing a whole quotient by one. */
-  private static final double ROUNDING = 1 - 1e-9;
+  static final double ROUNDING = 1 - 1e-9;
 
-  public static Plan of(SafeLoad found, Demand demand) {
-    double bearable = found.perSecondOf(demand.messageBytes());
+  /**
+   * The plan for a demand.
+   *
+   * @throws IllegalArgumentException if no number of masters bears it, given their scaling
+   */
+  public static Plan of(SafeLoad found, Demand demand, Optional<MasterScaling> scaling) {
+    double alone = found.perSecondOf(demand.messageBytes());
     double cardFull = demand.networkBitsPerSecond() / CardLoad.of(1, demand).busier();
-    double usable = Math.min(bearable, cardFull) * (1 - demand.headroom());
-    long masters = (long) Math.ceil(demand.peakPerSecond() / usable * ROUNDING);
-    return new Plan(found, demand, bearable, cardFull, masters);
+    double contention = scaling.map(MasterScaling::contention).orElse(0.0);
+    double used = 1 - demand.headroom();
+    double peak = demand.peakPerSecond();
+    long bySafeLoad =
+        MasterScaling.mastersFor(peak / (alone * used), contention)
+            .orElseThrow(() -> beyond(alone * used / contention, peak, scaling.orElseThrow()));
+    long byCard = (long) Math.ceil(peak / (cardFull * used) * ROUNDING);
+    long masters = Math.max(bySafeLoad, byCard);
+    double bearable = alone * MasterScaling.share(contention, masters);
+    return new Plan(found, demand, bearable, cardFull, masters, scaling);
+  }
+
+  private static IllegalArgumentException beyond(
+      double limit, double peak, MasterScaling scaling) {
+    return new IllegalArgumentException(
+        Text.of(
+            "peak must be below %s/s, got %s/s: %s; however many masters there are, they bear no more"
+                + " at that rate of growth, less the headroom",
+            Units.rate(limit), Units.rate(peak), scaling.text()));
   }
 
   public long slaves() {
@@ -50,12 +80,23 @@ public record Plan(SafeLoad found, Demand demand, double bearable, double cardFu
   /** The assumptions of the plan that were not measured, one sentence each. */
   public List<String> extrapolations() {
     List<String> all = new ArrayList<>();
-    if (masters > 1) {
+    if (masters > 1 && scaling.isEmpty()) {
       all.add(
           Text.of(
               "one master was measured; %s are taken to bear %s times as much",
               Units.count(masters), Units.count(masters)));
     }
+    scaling
+        .filter(measured -> masters > measured.masters())
+        .ifPresent(
+            measured ->
+                all.add(
+                    Text.of(
+                        "1 and %d masters were measured; %s are taken to bear %.1f times as much as"
+                            + " one",
+                        measured.masters(),
+                        Units.count(masters),
+                        masters * MasterScaling.share(measured.contention(), masters))));
     long bytes = demand.messageBytes();
     if (bytes != found.messageBytes()) {
       all.add(

@@ -59,6 +59,7 @@ public final class PlanTable {
             Plan.count(found.groups(), "consumer group"),
             found.messageBytes(),
             found.origin()));
+    plan.scaling().ifPresent(scaling -> fact("scaling", scaling.text()));
     fact(
         "in use",
         Text.of(

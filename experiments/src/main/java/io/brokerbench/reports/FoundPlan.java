@@ -1,6 +1,7 @@
 package io.brokerbench.reports;
 
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.plan.MasterScaling;
 import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.plan.PlanTable;
@@ -8,7 +9,9 @@ import io.brokerbench.plan.SafeLoad;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** The plan that follows from a search. */
@@ -36,10 +39,12 @@ public final class FoundPlan {
    * The plan as text.
    *
    * @param directory directory of the search
+   * @param scaling what several masters bear together, if that was measured
    * @return one line with the reason if the search found no rate to plan with, see {@link #refusal}
    * @throws IllegalArgumentException if a requested value is out of range, with its name first
    */
-  public static List<String> lines(Path directory, SearchResult found, PlanRequest request) {
+  public static List<String> lines(
+      Path directory, SearchResult found, Optional<MasterScaling> scaling, PlanRequest request) {
     SearchResult.Load load = found.load();
     Optional<String> refusal = refusal(found);
     if (load == null || refusal.isPresent()) {
@@ -55,11 +60,58 @@ public final class FoundPlan {
                 Text.of(
                     "%s by find in %s",
                     found.confirmed() ? "confirmed" : "not confirmed", directory.getFileName())),
-            request.demand(load.messageBytes(), load.slaves(), load.groups()));
+            request.demand(load.messageBytes(), load.slaves(), load.groups()),
+            scaling);
     return PlanTable.lines(
         plan,
         ROCKETMQ.equals(load.driver())
             ? OptionalInt.of(request.nameServers())
             : OptionalInt.empty());
+  }
+
+  /**
+   * What a search with several masters says next to one with a single master.
+   *
+   * @param one search with one master, not refused
+   * @param directory directory of the search with several masters
+   * @param several that search, not refused
+   * @throws IllegalArgumentException if these are not their numbers of masters, or if anything else
+   *     differs in their load
+   */
+  public static MasterScaling scaling(SearchResult one, Path directory, SearchResult several) {
+    SearchResult.Load alone = Objects.requireNonNull(one.load());
+    SearchResult.Load together = Objects.requireNonNull(several.load());
+    if (alone.masters() != 1 || together.masters() < 2) {
+      throw new IllegalArgumentException(
+          Text.of(
+              "from: the first of two searches needs one master, and the second several; got %d and %d",
+              alone.masters(), together.masters()));
+    }
+    if (!loadOfOne(alone).equals(loadOfOne(together))) {
+      throw new IllegalArgumentException(
+          Text.of(
+              "from: two searches may differ in their number of masters alone; got %s and %s",
+              loadOfOne(alone), loadOfOne(together)));
+    }
+    OptionalDouble highest =
+        several.highPerSecond() == null
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(several.highPerSecond() / one.lowPerSecond());
+    double most = Objects.requireNonNullElse(one.highPerSecond(), one.lowPerSecond());
+    return new MasterScaling(
+        together.masters(),
+        several.lowPerSecond() / one.lowPerSecond(),
+        several.lowPerSecond() / most,
+        highest,
+        Text.of("by find in %s", directory.getFileName()));
+  }
+
+  private static String loadOfOne(SearchResult.Load load) {
+    return Text.of(
+        "messages of %d B, slaves %d, consumer groups %d, driver %s",
+        load.messageBytes(),
+        load.slaves(),
+        load.groups(),
+        Objects.requireNonNullElse(load.driver(), "unknown"));
   }
 }

@@ -130,7 +130,7 @@ public record ReportContent(List<String> lines, Document document) {
     }
     Optional<PlanRequest> planned = PlanRequest.read(directory);
     if (planned.isPresent()) {
-      List<String> plan = FoundPlan.lines(directory, found, planned.get());
+      List<String> plan = FoundPlan.lines(directory, found, Optional.empty(), planned.get());
       lines.add("");
       lines.addAll(plan);
       blocks.add(new Code(String.join("\n", plan)));

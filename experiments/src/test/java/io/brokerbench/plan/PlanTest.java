@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +16,7 @@ final class PlanTest {
   private static final SafeLoad FOUND = new SafeLoad(10_000, 1000, 1, 1, "found");
 
   private static Plan plan(double peak, double headroom) {
-    return Plan.of(FOUND, new Demand(peak, 1000, 1, 1, headroom, 1e11));
+    return Plan.of(FOUND, new Demand(peak, 1000, 1, 1, headroom, 1e11), Optional.empty());
   }
 
   @ParameterizedTest
@@ -38,7 +40,7 @@ final class PlanTest {
 
   @Test
   void everyMasterHasItsSlaves() {
-    Plan plan = Plan.of(FOUND, new Demand(50_000, 1000, 2, 1, 0, 1e11));
+    Plan plan = Plan.of(FOUND, new Demand(50_000, 1000, 2, 1, 0, 1e11), Optional.empty());
     assertThat(plan.masters()).isEqualTo(5);
     assertThat(plan.slaves()).isEqualTo(10);
   }
@@ -61,12 +63,12 @@ final class PlanTest {
   @Test
   void theCardLimitsAMasterThatCouldDoMore() {
     SafeLoad fast = new SafeLoad(100_000, 500, 2, 1, "found");
-    Plan plan = Plan.of(fast, new Demand(70_000, 500, 2, 1, 0, GIGABIT));
+    Plan plan = Plan.of(fast, new Demand(70_000, 500, 2, 1, 0, GIGABIT), Optional.empty());
     assertThat(plan.limitedByCard()).isTrue();
     assertThat(plan.masters()).isEqualTo(2);
     assertThat(plan.cardFull()).isCloseTo(66_376, within(1.0));
     assertThat(plan.extrapolations()).anyMatch(each -> each.contains("arithmetic"));
-    Plan wide = Plan.of(fast, new Demand(70_000, 500, 2, 1, 0, 10 * GIGABIT));
+    Plan wide = Plan.of(fast, new Demand(70_000, 500, 2, 1, 0, 10 * GIGABIT), Optional.empty());
     assertThat(wide.limitedByCard()).isFalse();
     assertThat(wide.masters()).isEqualTo(1);
     assertThat(wide.extrapolations()).isEmpty();
@@ -83,8 +85,8 @@ final class PlanTest {
   void ofLargerMessagesTheSameBytesAreBorneOfSmallerOnesTheSameNumber() {
     assertThat(FOUND.perSecondOf(4000)).isEqualTo(2_500);
     assertThat(FOUND.perSecondOf(100)).isEqualTo(10_000);
-    assertThat(Plan.of(FOUND, new Demand(10_000, 4000, 1, 1, 0, 1e11)).masters()).isEqualTo(4);
-    assertThat(Plan.of(FOUND, new Demand(10_000, 100, 1, 1, 0, 1e11)).masters()).isEqualTo(1);
+    assertThat(Plan.of(FOUND, new Demand(10_000, 4000, 1, 1, 0, 1e11), Optional.empty()).masters()).isEqualTo(4);
+    assertThat(Plan.of(FOUND, new Demand(10_000, 100, 1, 1, 0, 1e11), Optional.empty()).masters()).isEqualTo(1);
   }
 
   @Test
@@ -92,15 +94,58 @@ final class PlanTest {
     assertThat(plan(5_000, 0).extrapolations()).isEmpty();
     assertThat(plan(15_000, 0).extrapolations())
         .containsExactly("one master was measured; 2 are taken to bear 2 times as much");
-    assertThat(Plan.of(FOUND, new Demand(1_000, 4000, 2, 3, 0, 1e11)).extrapolations())
+    assertThat(Plan.of(FOUND, new Demand(1_000, 4000, 2, 3, 0, 1e11), Optional.empty()).extrapolations())
         .containsExactly(
             "messages of 1000 B were measured; of 4000 B as many bytes are taken to be borne",
             "1 slave was measured; with 2 slaves a master is taken to bear the same",
             "1 consumer group was measured; with 3 consumer groups a master is taken to bear the"
                 + " same");
-    assertThat(Plan.of(FOUND, new Demand(1_000, 100, 1, 1, 0, 1e11)).extrapolations())
+    assertThat(Plan.of(FOUND, new Demand(1_000, 100, 1, 1, 0, 1e11), Optional.empty()).extrapolations())
         .containsExactly(
             "messages of 1000 B were measured; of 100 B as many messages are taken to be borne");
+  }
+
+  /** Two masters bear 1.6 times as much as one: each loses a fifth, and contention is 0.25. */
+  @ParameterizedTest
+  @CsvSource({
+    "10000, 1, 10000", "16000, 2, 8000", "16001, 3, 6666.7", "20000, 3, 6666.7", "30000, 9, 3333.3"
+  })
+  void mastersThatContendBearLess(double peak, long masters, double each) {
+    Plan plan = contending(1.6, peak);
+    assertThat(plan.masters()).isEqualTo(masters);
+    assertThat(plan.bearable()).isCloseTo(each, within(0.1));
+    assertThat(plan.bearable() * masters).isGreaterThanOrEqualTo(peak - 1e-3);
+  }
+
+  @Test
+  void mastersThatContendHaveALimit() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> contending(1.6, 40_000))
+        .withMessageStartingWith(
+            "peak must be below 40,000/s, got 40,000/s: 2 masters bore 1.60 times the load of one");
+    assertThat(contending(1, 10_000).masters()).isEqualTo(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> contending(1, 10_001))
+        .withMessageStartingWith("peak must be below 10,000/s, got 10,001/s");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> contending(0.5, 10_001))
+        .withMessageStartingWith("peak must be below 10,000/s");
+  }
+
+  /** More than twice as much is noise: nothing is planned on it. */
+  @Test
+  void mastersThatDoNotContendBearTheSame() {
+    assertThat(contending(2.1, 30_000).masters()).isEqualTo(3);
+    assertThat(contending(2.1, 30_000).extrapolations())
+        .containsExactly(
+            "1 and 2 masters were measured; 3 are taken to bear 3.0 times as much as one");
+    assertThat(contending(1.6, 16_000).extrapolations()).isEmpty();
+  }
+
+  private static Plan contending(double gain, double peak) {
+    MasterScaling scaling =
+        new MasterScaling(2, gain, gain * 0.9, OptionalDouble.of(gain * 1.1), "by find in x");
+    return Plan.of(FOUND, new Demand(peak, 1000, 1, 1, 0, 1e11), Optional.of(scaling));
   }
 
   @ParameterizedTest
