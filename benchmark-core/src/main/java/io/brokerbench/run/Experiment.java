@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A validated run, of which nothing has been started. Immutable.
@@ -40,7 +41,7 @@ import java.util.stream.Collectors;
  * @param nodes sources of the figures of nodes on other machines
  * @param faults that the run injects, in order of their times
  * @param command the command line without secrets, for the record
- * @param warnings about possibly unintended settings, one line each
+ * @param warnings about possibly unintended settings, and settings that others need, one line each
  */
 public record Experiment(
     Workload workload,
@@ -113,7 +114,7 @@ public record Experiment(
         nodes,
         faults,
         command,
-        reader.warnings());
+        Stream.concat(reader.warnings().stream(), settings.implications().stream()).toList());
   }
 
   /** The same experiment on a running cluster of its plan. */

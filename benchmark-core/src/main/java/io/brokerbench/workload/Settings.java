@@ -59,6 +59,7 @@ public final class Settings {
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final SortedMap<String, String> meanings = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final List<String> implications = new ArrayList<>();
   private final Set<String> refused = new HashSet<>();
 
   /**
@@ -72,7 +73,7 @@ public final class Settings {
       SortedMap<String, String> references,
       List<String> problems) {
     this.defaults = defaults;
-    this.given = given;
+    this.given = new TreeMap<>(given);
     this.references = references;
     this.problems.addAll(problems);
   }
@@ -85,6 +86,23 @@ public final class Settings {
   /** Where a key was set explicitly: a flag, a line of a file, a variable; empty if nowhere. */
   public Optional<String> origin(String key) {
     return Optional.ofNullable(given.get(key)).map(Given::origin);
+  }
+
+  /**
+   * Sets a key that another setting needs, unless it is set explicitly. {@link #implications} names
+   * it.
+   *
+   * @param because the other setting, such as {@code consume.model=pop}
+   */
+  public void imply(String key, String value, String because) {
+    if (given.putIfAbsent(key, new Given(value, because, true)) == null) {
+      implications.add(Text.of("%s=%s, because %s needs it", key, value, because));
+    }
+  }
+
+  /** The keys that were set because others need them, one line each. */
+  public List<String> implications() {
+    return List.copyOf(implications);
   }
 
   /** A text, not empty unless that is the default. */

@@ -56,6 +56,16 @@ final class SettingsTest {
   }
 
   @Test
+  void whatAnotherSettingNeedsIsSetAndNamedUnlessItIsGiven() {
+    Settings settings = Workload.defaults().set("broker.properties.b", "no", "x").settings();
+    settings.imply("broker.properties.a", "yes", "consume.model=pop");
+    settings.imply("broker.properties.b", "yes", "consume.model=pop");
+    assertThat(settings.below("broker.properties")).isEqualTo(Map.of("a", "yes", "b", "no"));
+    assertThat(settings.implications())
+        .containsExactly("broker.properties.a=yes, because consume.model=pop needs it");
+  }
+
+  @Test
   void whoReadsAgainSeesTheValueInForce() {
     Settings settings = Workload.defaults().set("load.threads", " 7 ", "-w").settings();
     assertThat(settings.isGiven("load.threads")).isTrue();

@@ -62,7 +62,17 @@ public record RocketMqConsumerOptions(
    * @param key key of the setting that requires it
    * @param value value of that setting
    */
-  public record Need(String property, boolean ofSlaves, String key, String value) {}
+  public record Need(String property, boolean ofSlaves, String key, String value) {
+
+    /** Sets the property on the brokers that brokerbench starts, unless the user disables it. */
+    void setOnOwnCluster(Settings settings) {
+      String setting = "cluster.properties." + property;
+      settings.imply(setting, "true", key + "=" + value);
+      if (!Boolean.parseBoolean(settings.below("cluster.properties").get(property))) {
+        settings.problem(key, Text.of("must not be %s with %s=false", value, setting));
+      }
+    }
+  }
 
   static final int CLIENTS_OWN_ATTEMPTS = -1;
 
@@ -180,15 +190,9 @@ public record RocketMqConsumerOptions(
           "needs brokers that assign queues, from release 5 on; cluster.version is " + release);
     }
     for (Need need : needs()) {
-      boolean given =
-          Boolean.parseBoolean(
-              settings.below("cluster.properties").getOrDefault(need.property(), "false"));
       // A property is no remedy for a feature that the release lacks.
-      if (!given && !(tooOld && need.key().equals("consume.model"))) {
-        settings.problem(
-            need.key(),
-            Text.of(
-                "must not be %s unless cluster.properties.%s=true", need.value(), need.property()));
+      if (!(tooOld && need.key().equals("consume.model"))) {
+        need.setOnOwnCluster(settings);
       }
     }
     if (readFrom == ReadFrom.SLAVE && settings.text("cluster.topology").equals("1m")) {

@@ -33,7 +33,8 @@ final class RocketMqConsumerOptionsTest {
         "consume.model=orderly consume.client-rebalance=false | must be true for orderly",
         "consume.model=pop consume.client-rebalance=true | must be false for pop",
         "consume.model=pop consume.read-from=slave | must not be slave for pop",
-        "consume.model=pop | unless cluster.properties.timerWheelEnable=true",
+        "consume.model=pop cluster.properties.timerWheelEnable=false | consume.model must not be pop"
+            + " with cluster.properties.timerWheelEnable=false",
         // 80 letters of the topic, 37 of the first group: "-10" of the last is one too many.
         "consume.model=pop cluster.host=external consume.groups=10 topic.name="
             + "t2345678901234567890123456789012345678901234567890123456789012345678901234567890"
@@ -48,9 +49,11 @@ final class RocketMqConsumerOptionsTest {
         "topic.count=2 message.shards=2 | message.shards must be 0 with several topics",
         "consume.model=pop cluster.version=4.9.7 | consume.model needs brokers that assign queues",
         "consume.client-rebalance=false cluster.version=4.9.7 | consume.client-rebalance needs",
-        "consume.read-from=slave | unless cluster.properties.slaveReadEnable=true",
+        "consume.read-from=slave cluster.properties.slaveReadEnable=false | must not be slave with"
+            + " cluster.properties.slaveReadEnable=false",
         "consume.read-from=slave cluster.topology=1m | needs a slave, but cluster.topology is 1m",
-        "consume.filter.type=sql92 consume.filter.expression=a>1 | cluster.properties.enableProp",
+        "consume.filter.type=sql92 consume.filter.expression=a>1"
+            + " cluster.properties.enablePropertyFilter=no | cluster.properties.enableProp",
         "consume.model=pull-assign consume.filter.type=sql92 consume.filter.expression=a>1"
             + " | must not be sql92 for pull-assign",
         "message.delay=true transaction.enabled=true | message.delay must be false for transactions",
@@ -71,6 +74,7 @@ final class RocketMqConsumerOptionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "consume.model=pop",
         "consume.model=pop cluster.properties.timerWheelEnable=true",
         "consume.model=pop cluster.host=external",
         "consume.read-from=slave cluster.properties.slaveReadEnable=true",
