@@ -23,6 +23,11 @@ public interface Driver {
     return false;
   }
 
+  /** Whether brokers deliver a message at the time that it states. */
+  default boolean deliversLater() {
+    return false;
+  }
+
   /** Whether brokers acknowledge messages, unless the workload sends them one way. */
   default boolean acknowledges() {
     return true;

@@ -36,6 +36,9 @@ public final class Outgoing {
   /** Messages with the same number go to the same queue; negative for no ordering. */
   public int shard = -1;
 
+  /** Time at which brokers are to deliver it, milliseconds since 1970; 0 for at once. */
+  public long deliverAtMillis;
+
   /** User properties; empty for none. */
   public Map<String, String> properties = Map.of();
 

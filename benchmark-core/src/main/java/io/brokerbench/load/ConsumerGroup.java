@@ -168,6 +168,9 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
       Records phase = records.of(timeline.phaseOf(known ? intendedNanos : arrivedNanos));
       if (header != null) {
         endToEnd(phase, header, arrivedNanos - intendedNanos, errorNanos);
+        if (workload.message().deliversLater()) {
+          delivery(phase, header, arrivedNanos - intendedNanos, errorNanos);
+        }
       }
       BrokerTime.Reading wall = brokers.latest();
       if (bornMillis != UNKNOWN_TIME) {
@@ -182,6 +185,17 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
                 stripe,
                 wall.brokersNanos(arrivedNanos) - storedMillis * NANOS_PER_MILLI,
                 wall.errorNanosAt(arrivedNanos));
+      }
+    }
+
+    /** Records how late or how early a message is that was scheduled for later. */
+    private void delivery(Records phase, MessageHeader header, long nanos, long errorNanos) {
+      long late =
+          nanos - workload.message().deliverAfterNanos(header.producer(), header.sequence());
+      if (late >= -errorNanos) {
+        phase.recorder(Metric.LATE).record(stripe, late, errorNanos);
+      } else {
+        phase.recorder(Metric.EARLY).record(stripe, -late, errorNanos);
       }
     }
 

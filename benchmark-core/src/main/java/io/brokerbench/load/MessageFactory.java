@@ -23,6 +23,7 @@ import java.util.function.Supplier;
  */
 final class MessageFactory {
 
+  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int VARIANTS = 16;
   private static final int MAX_POOL_BYTES = 1 << 18;
 
@@ -123,6 +124,8 @@ final class MessageFactory {
       message.properties = properties.get((int) (sequence % VARIANTS));
       message.topic = topic;
       message.shard = shape.shards() > 0 ? shard(sequence) : -1;
+      message.deliverAtMillis =
+          shape.deliversLater() ? deliverAtMillis(sequence, intendedNanos) : 0;
     }
     return batch;
   }
@@ -134,6 +137,13 @@ final class MessageFactory {
         bodies.forEach(pool -> pool.replace(message.body));
       }
     }
+  }
+
+  /** The time of delivery; not before that of the audit, which counts in nanoseconds. */
+  private long deliverAtMillis(long sequence, long intendedNanos) {
+    long fromNow =
+        intendedNanos + shape.deliverAfterNanos(sender, sequence) - clock.nanoTime();
+    return clock.now().plusNanos(fromNow + NANOS_PER_MILLI - 1).toEpochMilli();
   }
 
   private int shard(long sequence) {

@@ -3,12 +3,12 @@ package io.brokerbench.load;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.record.MessageRandom;
 import io.brokerbench.schedule.Pacer;
-import io.brokerbench.workload.Work;
+import io.brokerbench.workload.DrawnTime;
 
-/** Simulates work on messages by waiting for a time drawn for each message. Thread-safe. */
+/** Simulates work on messages by waiting rather than computing. Thread-safe. */
 final class Worker {
 
-  private final Work work;
+  private final DrawnTime work;
   private final long seed;
   private final int draw;
   private final Pacer pacer;
@@ -19,7 +19,7 @@ final class Worker {
    * @param draw index of the random draw for the work on a message; lower ones determine its
    *     outcome
    */
-  Worker(Work work, long seed, int draw, Clock clock) {
+  Worker(DrawnTime work, long seed, int draw, Clock clock) {
     this.work = work;
     this.seed = seed;
     this.draw = draw;

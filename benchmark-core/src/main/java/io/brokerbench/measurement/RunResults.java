@@ -160,7 +160,10 @@ final class RunResults {
         run.sentPerSecond(),
         run.ackedPerSecond(),
         received == null ? null : received.perSecond(),
-        LoadFlow.of(run, received).orElse(null),
+        // Of messages for later, the measured time ends before their delivery.
+        setup.workload().message().deliversLater()
+            ? null
+            : LoadFlow.of(run, received).orElse(null),
         run.ackedPerSecond() * setup.workload().message().meanBytes());
   }
 

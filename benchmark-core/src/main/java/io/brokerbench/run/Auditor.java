@@ -51,7 +51,8 @@ final class Auditor {
    *
    * @param sent messages that the brokers should hold
    * @param rejected number of rejected messages
-   * @param delay after which brokers may still store messages, such as commits after a check-back
+   * @param delay after which brokers may still store messages: commits after a check-back, messages
+   *     for later
    */
   BrokerAudit audit(SendCount sent, long rejected, Duration delay) {
     long latest = clock.nanoTime() + LONGEST_NANOS + delay.toNanos();

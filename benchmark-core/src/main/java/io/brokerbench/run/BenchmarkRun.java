@@ -182,7 +182,10 @@ public final class BenchmarkRun {
     }
     listener.step("comparing with the brokers' own counts");
     long rejected = outcome.measurement().allCounts().rejectedCount();
-    Duration delay = workload.transactions().enabled() ? session.checkBackDelay() : Duration.ZERO;
+    Duration delay =
+        workload.transactions().enabled()
+            ? session.checkBackDelay()
+            : workload.message().longestDeliverAfter();
     return new Auditor(session, clock, stopped).audit(outcome.stored(), rejected, delay);
   }
 

@@ -10,8 +10,8 @@ import io.brokerbench.workload.Workload;
 
 /**
  * The drain of a run with consumers or transactions: it lasts until no message and no check-back is
- * missing, or until no group has received anything for the time configured in the workload. For one
- * thread.
+ * missing, or until no group has received anything for the time configured in the workload, counted
+ * from the last time of delivery on. For one thread.
  */
 final class Drain {
 
@@ -37,7 +37,7 @@ final class Drain {
   void begin() {
     toBeResolved = rig.expectedResolutions();
     expected = rig.expectedByConsumers();
-    quietFromNanos = clock.nanoTime();
+    quietFromNanos = clock.nanoTime() + workload.message().longestDeliverAfter().toNanos();
   }
 
   /** Maximum number of messages that a group has yet to receive. */
@@ -59,7 +59,7 @@ final class Drain {
     long now = clock.nanoTime();
     if (sounds != heard) {
       heard = sounds;
-      quietFromNanos = now;
+      quietFromNanos = Math.max(quietFromNanos, now);
     }
     if (standing.groups().stream().allMatch(group -> hasAll(group.receipts()))
         && standing.resolutions() >= toBeResolved) {

@@ -14,6 +14,7 @@ import io.brokerbench.process.NativeCode;
 import io.brokerbench.rig.GeneratorPlan;
 import io.brokerbench.rig.GeneratorPlanFactory;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsInForce;
@@ -99,6 +100,13 @@ public record Experiment(
           "abort.alarms",
           Text.of(
               "must be none with driver %s, whose brokers report no alarms", driverFactory.name()));
+    }
+    if (workload.message().deliversLater() && !driver.deliversLater()) {
+      settings.problem(
+          MessageShape.DELIVER_AFTER,
+          Text.of(
+              "must be 0 with driver %s, whose brokers deliver messages at once",
+              driverFactory.name()));
     }
     List<PlannedFault> faults = FaultSettings.read(settings, workload, driver, plan);
     refuseSeparateBrokers(settings, workload, driver);

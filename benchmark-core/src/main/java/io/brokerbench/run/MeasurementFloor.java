@@ -42,7 +42,8 @@ final class MeasurementFloor {
     long warmupNanos = measuredNanos / 2;
     timeline.measure(start + warmupNanos, start + warmupNanos + measuredNanos);
     try (PageStore store = new PageStore();
-        Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
+        Session session =
+            new MemoryBroker(clock, MemoryScript.honest().deliveringAtOnce()).session(workload)) {
       PhasedRecords records = new PhasedRecords(store);
       LoadGenerator load =
           new LoadGenerator(

@@ -134,7 +134,11 @@ public final class RunEstimate {
       loaded = Math.min(loaded, rate.get().nanosUntil((double) load.messages()) / NANOS_PER_SECOND);
     }
     double drain = workload.consumption().any() ? seconds(workload.consumption().drain()) : 0;
-    return loaded + seconds(load.settle()) + drain + OVERHEAD_SECONDS;
+    return loaded
+        + seconds(load.settle())
+        + seconds(workload.message().longestDeliverAfter())
+        + drain
+        + OVERHEAD_SECONDS;
   }
 
   private static double seconds(Duration duration) {

@@ -1,12 +1,16 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.MessageRandom;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Configuration of the messages.
@@ -19,6 +23,8 @@ import java.util.stream.IntStream;
  * @param propertyBytes bytes of random user properties, 0 for none
  * @param shards number of ordered streams per sender, 0 for none
  * @param topics that they go to
+ * @param deliverAfter time from the intended time of a message to that of its delivery, which
+ *     brokers wait for; 0 for messages without one
  */
 public record MessageShape(
     Shares<Integer> sizes,
@@ -28,12 +34,22 @@ public record MessageShape(
     Tags tags,
     int propertyBytes,
     int shards,
-    Topics topics) {
+    Topics topics,
+    DrawnTime deliverAfter) {
+
+  /** Key of the time of delivery. */
+  public static final String DELIVER_AFTER = "message.deliver-after";
 
   private static final int MAX_BODY_BYTES = 1 << 30;
   private static final int MAX_PROPERTY_BYTES = 32_767;
   private static final int MAX_TAGS = 1_000_000;
   private static final int MAX_KEYS = 1_000_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** A message must be received within the largest latency that is recorded. */
+  private static final long LATEST_DELIVERY_NANOS = LatencyRecorder.MAX_NANOS / 2;
+
+  private static final int DELIVERY_SALT = "delivery".hashCode();
   private static final String SIZES =
       "must be a size, or sizes of at least %d bytes with shares of 100 %% in all, such as"
           + " 1KiB 70%%, 4KiB 30%%, got \"%s\"";
@@ -104,7 +120,15 @@ public record MessageShape(
             settings.parsed("message.tags", Tags::parse),
             (int) settings.bytes("message.properties", 0, MAX_PROPERTY_BYTES),
             (int) settings.integer("message.shards", 0, 10_000),
-            Topics.read(settings));
+            Topics.read(settings),
+            settings.parsed(DELIVER_AFTER, MessageShape::deliverAfter));
+    if (shape.deliversLater() && shape.batch > 1) {
+      settings.problem(DELIVER_AFTER, "must be 0 for batches");
+    }
+    if (shape.deliversLater() && shape.shards > 0) {
+      settings.problem(
+          DELIVER_AFTER, "must be 0 with message.shards: streams have no order of delivery then");
+    }
     if (shape.shards > 0 && shape.batch > 1) {
       settings.problem("message.shards", "must be 0 for batches");
     }
@@ -113,6 +137,31 @@ public record MessageShape(
           "message.shards", "must be 0 with several topics (topic.count), to which streams spread");
     }
     return shape;
+  }
+
+  private static DrawnTime deliverAfter(String text) {
+    DrawnTime time;
+    try {
+      time = DrawnTime.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw notADelivery(text, e);
+    }
+    boolean bounded =
+        time.shape() != DrawnTime.Shape.EXPONENTIAL
+            && time.lowNanos() >= NANOS_PER_MILLI
+            && time.highNanos() <= LATEST_DELIVERY_NANOS;
+    if (bounded || time.isNone()) {
+      return time;
+    }
+    throw notADelivery(text, null);
+  }
+
+  private static IllegalArgumentException notADelivery(
+      String text, @Nullable IllegalArgumentException cause) {
+    return new IllegalArgumentException(
+        Text.of(
+            "must be 0, a time from 1ms to 30m, or a range such as 1s..5m, got \"%s\"", text.strip()),
+        cause);
   }
 
   private static Shares<Integer> sizes(String text) {
@@ -165,5 +214,25 @@ public record MessageShape(
   /** Tag of a message; empty for none. */
   public String tag(int sender, long sequence) {
     return tags.count == 0 ? "" : "tag" + tags.of(sender, sequence);
+  }
+
+  /** Whether brokers are to deliver messages at a time after they were sent. */
+  public boolean deliversLater() {
+    return !deliverAfter.isNone();
+  }
+
+  /**
+   * Nanoseconds from the intended time of a message to that of its delivery, in whole milliseconds,
+   * as brokers count them.
+   */
+  public long deliverAfterNanos(int sender, long sequence) {
+    long nanos =
+        deliverAfter.nanos(MessageRandom.uniform(DELIVERY_SALT, sender, sequence, 0));
+    return nanos / NANOS_PER_MILLI * NANOS_PER_MILLI;
+  }
+
+  /** The longest time from the intended time of a message to that of its delivery. */
+  public Duration longestDeliverAfter() {
+    return Duration.ofNanos(deliverAfter.highNanos());
   }
 }

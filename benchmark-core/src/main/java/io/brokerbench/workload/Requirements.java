@@ -123,6 +123,10 @@ public record Requirements(List<Bound> bounds) {
               : senders(load);
       case SERVICE -> senders(load);
       case END_TO_END, BORN_TO_CONSUMER, STORE_TO_CONSUMER -> consumers(consumption);
+      case LATE, EARLY ->
+          metrics.contains(metric)
+              ? null
+              : "needs consumers of messages for later; set message.deliver-after, or leave it out";
       case FIRST_COPY, MEDIAN_COPY, LAST_COPY ->
           metrics.contains(metric)
               ? null

@@ -22,7 +22,7 @@ public record TransactionSettings(
     double sendUnknown,
     double checkRollback,
     double checkUnknown,
-    Work work) {
+    DrawnTime work) {
 
   static TransactionSettings read(Settings settings, MessageShape message, Load load) {
     TransactionSettings transactions =
@@ -32,7 +32,7 @@ public record TransactionSettings(
             settings.ratio("transaction.send-unknown"),
             settings.ratio("transaction.check-rollback"),
             settings.ratio("transaction.check-unknown"),
-            settings.parsed("transaction.work", Work::parse));
+            settings.parsed("transaction.work", DrawnTime::parse));
     sum(
         settings,
         "transaction.send-unknown",

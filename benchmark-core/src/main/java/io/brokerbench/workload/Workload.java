@@ -67,6 +67,10 @@ public record Workload(
       settings.problem("consume.backlog", "needs senders: set load.threads");
     }
     TransactionSettings transactions = TransactionSettings.read(settings, message, load);
+    if (message.deliversLater() && transactions.enabled()) {
+      settings.problem(MessageShape.DELIVER_AFTER, "must be 0 for transactions");
+    }
+    Set<Metric> metrics = metrics(load, message, consumption, transactions);
     return new Workload(
         settings.parsed(
             "name",
@@ -86,8 +90,8 @@ public record Workload(
         consumption,
         transactions,
         Limits.read(settings),
-        Requirements.read(settings, load, consumption, metrics(load, consumption, transactions)),
-        AbortLimits.read(settings, load, consumption, metrics(load, consumption, transactions)),
+        Requirements.read(settings, load, consumption, metrics),
+        AbortLimits.read(settings, load, consumption, metrics),
         WorkerSettings.read(settings, load, message, consumption),
         Output.read(settings),
         LiveMetrics.read(settings));
@@ -95,11 +99,14 @@ public record Workload(
 
   /** The latencies that a run of this workload can have. */
   public Set<Metric> metrics() {
-    return metrics(load, consumption, transactions);
+    return metrics(load, message, consumption, transactions);
   }
 
   private static Set<Metric> metrics(
-      Load load, ConsumptionSettings consumption, TransactionSettings transactions) {
+      Load load,
+      MessageShape message,
+      ConsumptionSettings consumption,
+      TransactionSettings transactions) {
     Set<Metric> metrics = EnumSet.noneOf(Metric.class);
     if (load.threads() > 0) {
       metrics.addAll(EnumSet.of(Metric.LAG, Metric.SERVICE, Metric.RESPONSE));
@@ -107,6 +114,9 @@ public record Workload(
     if (consumption.any()) {
       metrics.addAll(
           EnumSet.of(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER));
+    }
+    if (consumption.any() && message.deliversLater()) {
+      metrics.addAll(EnumSet.of(Metric.LATE, Metric.EARLY));
     }
     if (consumption.fansOut()) {
       metrics.addAll(EnumSet.range(Metric.FIRST_COPY, Metric.LAST_COPY));

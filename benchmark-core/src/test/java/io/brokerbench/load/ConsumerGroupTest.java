@@ -115,6 +115,21 @@ final class ConsumerGroupTest {
   }
 
   @Test
+  void aMessageForLaterIsLateOrEarly() {
+    ConsumerGroup consumers = consumers(SAME, "message.deliver-after=300ms");
+    at(1650);
+    receive(consumers, body(0, 1300), 0);
+    assertOne(Phase.MEASURED, Metric.LATE, 50);
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 350);
+    receive(consumers, body(1, 1350), 0);
+    assertOne(Phase.MEASURED, Metric.LATE, 0);
+    assertThat(latencies(Phase.MEASURED, Metric.EARLY).getTotalCount()).isZero();
+    receive(consumers, body(2, 1360), 0);
+    assertOne(Phase.MEASURED, Metric.EARLY, 10);
+    assertThat(latencies(Phase.MEASURED, Metric.LATE).getTotalCount()).isZero();
+  }
+
+  @Test
   void messagesThatArriveTogetherHaveOneTime() {
     ConsumerGroup consumers = consumers(SAME, "consume.work=50ms");
     at(1500);

@@ -8,13 +8,18 @@ import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.Deflater;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -56,6 +61,26 @@ final class MessageFactoryTest {
   void aBodyTooSmallForAHeaderIsSentAllTheSame() {
     Outgoing[] messages = factory(1, true, "message.size=5").next(0, 0);
     assertThat(messages[0].body).hasSize(5);
+  }
+
+  /** Never before the time of the audit, and the same in each run. */
+  @Test
+  void messagesForLaterStateWhen() {
+    MessageFactory factory = factory(1, true, "message.deliver-after=1s..5s");
+    MessageFactory again = factory(2, true, "message.deliver-after=1s..5s");
+    MessageShape shape = TestWorkload.of("message.deliver-after=1s..5s").message();
+    Instant now = clock.now();
+    Set<Long> different = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      long due = factory.next(i, clock.nanoTime() + 77)[0].deliverAtMillis;
+      assertThat(again.next(i, clock.nanoTime() + 77)[0].deliverAtMillis).isEqualTo(due);
+      long nanos = Duration.between(now, Instant.ofEpochMilli(due)).toNanos();
+      assertThat(nanos - shape.deliverAfterNanos(0, i)).isBetween(77L, 2_000_000L);
+      assertThat(shape.deliverAfterNanos(0, i)).isBetween(1_000_000_000L, 5_000_000_000L);
+      different.add(due);
+    }
+    assertThat(different).hasSizeGreaterThan(90);
+    assertThat(factory(1, true).next(0, 77)[0].deliverAtMillis).isZero();
   }
 
   @Test

@@ -10,9 +10,11 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import io.brokerbench.workload.ConsumptionSettings.From;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,7 +52,7 @@ final class ConsumptionSettingsTest {
                 3,
                 From.FIRST,
                 0.25,
-                new Work(Work.Shape.FIXED, 7_000_000, 7_000_000),
+                new DrawnTime(DrawnTime.Shape.FIXED, 7_000_000, 7_000_000),
                 Optional.of(new Backlog(100, Duration.ZERO)),
                 Duration.ofSeconds(5),
                 new Filter(Filter.Type.TAG, "tag1 || tag2"),
@@ -117,6 +119,9 @@ final class ConsumptionSettingsTest {
         "transaction.check-unknown ; NaN ; must be a fraction from 0 to 1",
         "transaction.work ; exp ; must be a time such as 0 or 5ms, exp(5ms), or 1ms..9ms",
         "message.shards ; 10001 ; must be a whole number from 0 to 10,000",
+        "message.deliver-after ; 31m ; must be 0, a time from 1ms to 30m, or a range such as 1s..5m",
+        "message.deliver-after ; 5m..1s ; must be 0, a time from 1ms to 30m, or a range such as 1s..5m",
+        "message.deliver-after ; exp(1s) ; must be 0, a time from 1ms to 30m, or a range such as 1s..5m",
       },
       quoteCharacter = '`')
   void aValueOutOfRangeIsToldWithKeyValueAndRange(String key, String value, String rule) {
@@ -144,6 +149,10 @@ final class ConsumptionSettingsTest {
     assertProblems(
         List.of("--set: message.shards must be 0 for batches"),
         "message.shards=2",
+        "message.batch=2");
+    assertProblems(
+        List.of("--set: message.deliver-after must be 0 for batches"),
+        "message.deliver-after=1s",
         "message.batch=2");
     assertProblems(
         List.of("--set: consume.backlog needs senders: set load.threads"),
@@ -248,7 +257,11 @@ final class ConsumptionSettingsTest {
         .containsExactly(Metric.LAG, Metric.SERVICE, Metric.RESPONSE);
     assertThat(consuming("load.threads=0").metrics())
         .containsExactly(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER);
+    Set<Metric> ofLater = EnumSet.of(Metric.LATE, Metric.EARLY);
     assertThat(consuming("transaction.enabled=true", "consume.groups=3").metrics())
-        .containsExactly(Metric.values());
+        .isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofLater)));
+    assertThat(consuming("message.deliver-after=1s..5m").metrics()).containsAll(ofLater);
+    assertThat(TestWorkload.of("message.deliver-after=1s").metrics())
+        .doesNotContainAnyElementsOf(ofLater);
   }
 }

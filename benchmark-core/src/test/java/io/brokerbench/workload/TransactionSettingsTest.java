@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class TransactionSettingsTest {
 
   private static final int DRAWS = 50_000;
-  private static final Work NONE = new Work(Work.Shape.FIXED, 0, 0);
+  private static final DrawnTime NONE = new DrawnTime(DrawnTime.Shape.FIXED, 0, 0);
 
   @Property(tries = 50)
   void sharesAreThoseThatWereAskedFor(

@@ -259,7 +259,8 @@ final class WorkloadTest {
                 new MessageShape.Tags(43, Optional.empty()),
                 47,
                 0,
-                new Topics(Shares.zipf(3, 0, "topics".hashCode()), "equal")));
+                new Topics(Shares.zipf(3, 0, "topics".hashCode()), "equal"),
+                new DrawnTime(DrawnTime.Shape.FIXED, 0, 0)));
     assertThat(workload.limits())
         .isEqualTo(
             new Limits(

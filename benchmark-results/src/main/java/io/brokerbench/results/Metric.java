@@ -18,6 +18,10 @@ public enum Metric {
   MEDIAN_COPY("medianCopy", "From a message's intended time to half of all consumer groups"),
   /** Fan-out: from the intended time to the receipt by the last group. */
   LAST_COPY("lastCopy", "From a message's intended time to the last of all consumer groups"),
+  /** Messages for later: from the time of delivery to the receipt by a consumer. */
+  LATE("late", "From the time for which a message was scheduled to its receipt by a consumer"),
+  /** Messages for later: from a receipt before the time of delivery to that time. */
+  EARLY("early", "From a receipt before the time for which a message was scheduled to that time"),
   /** From the creation in the producer's client to a consumer, in wall clock milliseconds. */
   BORN_TO_CONSUMER("b2c", "From the producer's client to a consumer, by wall clocks"),
   /** From the broker's store to a consumer, in wall clock milliseconds. */

@@ -61,7 +61,11 @@ final class BadConsumptionIT {
       assertFails(cluster, "-t pop -g g4 --producers 1 --model pop").contains("timerWheelEnable");
       assertThat(topics.exists("pop")).as("topic pop").isFalse();
 
-      for (int i = 1; i <= 4; i++) {
+      assertFails(cluster, "-t later -g g5 --producers 1 --set message.deliver-after=1s")
+          .contains("message.deliver-after needs timerWheelEnable=true");
+      assertThat(topics.exists("later")).as("topic later").isFalse();
+
+      for (int i = 1; i <= 5; i++) {
         assertThat(topics.exists("%RETRY%g" + i)).as("group g%d", i).isFalse();
       }
       assertThat(topics.exists("closed")).isTrue();

@@ -228,7 +228,12 @@ final class Bench implements AutoCloseable {
 
   /** Waits for the end of the run and checks that nothing but results remains. */
   Outcome end() throws InterruptedException {
-    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+    return end(PATIENCE);
+  }
+
+  /** The same for a run that takes longer. */
+  Outcome end(Duration patience) throws InterruptedException {
+    if (!process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError(String.format(Locale.ROOT, "it did not end%n%s", soFar()));
     }
     Awaitility.await()

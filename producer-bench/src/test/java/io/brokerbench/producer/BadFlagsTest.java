@@ -80,6 +80,15 @@ final class BadFlagsTest {
   }
 
   @Test
+  void messagesForLaterNeedBrokersThatKeepThem() {
+    assertThat(
+            PRODUCER.run("--driver", "mqtt", "--set", "message.deliver-after=1s").refusals())
+        .contains(
+            "--set: message.deliver-after must be 0 with driver mqtt, whose brokers deliver"
+                + " messages at once");
+  }
+
+  @Test
   void aFlushModeThatDoesNotExistIsRefused() {
     assertThat(PRODUCER.run("--flush", "maybe").refusals())
         .contains("--flush: cluster.flush must be one of async, sync, got \"maybe\"");

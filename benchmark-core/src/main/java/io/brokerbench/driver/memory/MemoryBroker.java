@@ -15,6 +15,8 @@ import io.brokerbench.record.SendOutcome;
 import io.brokerbench.schedule.Pacer;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,6 +52,7 @@ public final class MemoryBroker implements AutoCloseable {
   private final ScheduledExecutorService answers =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("memory-broker"));
   private final AtomicLong outstanding = new AtomicLong();
+  private final AtomicLong waiting = new AtomicLong();
   private volatile boolean closed;
 
   /** Creates an empty broker with the given script and clock. */
@@ -62,9 +65,12 @@ public final class MemoryBroker implements AutoCloseable {
     this.server = new MemoryServer(service.ratePerSecond());
   }
 
-  /** Number of messages in the log, including duplicates, without lost messages. */
+  /**
+   * Number of messages in the log, including duplicates, without lost messages, and of those that
+   * wait for their delivery.
+   */
   public long storedCount() {
-    return log.size();
+    return waiting.get() + log.size();
   }
 
   /** Number of answers, check-backs and redeliveries that it still has to make. */
@@ -95,7 +101,7 @@ public final class MemoryBroker implements AutoCloseable {
           return;
         }
         for (int i = 0; i < messages.length; i++) {
-          store(first + i, messages[i].topic, messages[i].body);
+          store(first + i, messages[i].topic, messages[i].body, messages[i].deliverAtMillis);
         }
         answer(first, mode, completion);
       }
@@ -108,6 +114,7 @@ public final class MemoryBroker implements AutoCloseable {
   /** Lets the server store the messages after all earlier ones. */
   private void enqueue(long first, Outgoing[] messages, SendMode mode, Completion completion) {
     int topic = messages[0].topic;
+    long deliverAtMillis = messages[0].deliverAtMillis;
     byte[][] bodies = Stream.of(messages).map(message -> message.body).toArray(byte[][]::new);
     long servedNanos = server.serve(clock.nanoTime(), bodies.length);
     Runnable serve =
@@ -117,7 +124,7 @@ public final class MemoryBroker implements AutoCloseable {
             return;
           }
           for (int i = 0; i < bodies.length; i++) {
-            store(first + i, topic, bodies[i]);
+            store(first + i, topic, bodies[i], deliverAtMillis);
           }
           if (mode != SendMode.ONEWAY) {
             answer(first, mode, completion);
@@ -143,7 +150,7 @@ public final class MemoryBroker implements AutoCloseable {
           long index = arrivals.getAndIncrement();
           Resolution end = handler.execute(message.body);
           if (end == Resolution.COMMIT) {
-            store(index, message.topic, message.body);
+            store(index, message.topic, message.body, 0);
           }
           if (end == Resolution.UNKNOWN) {
             askBack(index, message.topic, message.body.clone(), handler, 1);
@@ -169,7 +176,7 @@ public final class MemoryBroker implements AutoCloseable {
             resolution = handler.check(body, number);
           }
           if (resolution == Resolution.COMMIT) {
-            store(index, topic, body);
+            store(index, topic, body, 0);
           } else if (resolution == Resolution.UNKNOWN && number < MAX_CHECKS) {
             askBack(index, topic, body, handler, number + 1);
           }
@@ -198,8 +205,22 @@ public final class MemoryBroker implements AutoCloseable {
     }
   }
 
-  private void store(long index, int topic, byte[] body) {
-    log.append(index, topic, body, clock);
+  /** Stores a message, at once or at the time of its delivery; it counts from now on. */
+  private void store(long index, int topic, byte[] body, long deliverAtMillis) {
+    if (deliverAtMillis == 0 || script.deliveryShiftMillis().isEmpty()) {
+      log.append(index, topic, body, clock);
+      return;
+    }
+    waiting.incrementAndGet();
+    byte[] kept = body.clone();
+    Instant due =
+        Instant.ofEpochMilli(deliverAtMillis + script.deliveryShiftMillis().getAsLong());
+    later(
+        Duration.between(clock.now(), due).toNanos(),
+        () -> {
+          log.append(index, topic, kept, clock);
+          waiting.decrementAndGet();
+        });
   }
 
   /** Delivers the messages of the log to a group, from its position on, in a separate thread. */

@@ -81,6 +81,11 @@ public final class MemoryDriverFactory implements DriverFactory {
     }
 
     @Override
+    public boolean deliversLater() {
+      return true;
+    }
+
+    @Override
     public boolean reachesOneCluster() {
       return false;
     }

@@ -1,6 +1,7 @@
 package io.brokerbench.driver.memory;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
 import java.util.function.LongUnaryOperator;
@@ -16,13 +17,16 @@ import java.util.function.LongUnaryOperator;
  *     in the order of the groups; 0, or no entry, for no limit
  * @param askedAgain transactions for which the broker sends a check-back although it knows their
  *     end
+ * @param deliveryShiftMillis added to the time at which a message is to be delivered; empty if all
+ *     messages are delivered at once
  */
 public record MemoryScript(
     Service service,
     Faults faults,
     boolean keepLog,
     List<Double> groupRatesPerSecond,
-    LongPredicate askedAgain) {
+    LongPredicate askedAgain,
+    OptionalLong deliveryShiftMillis) {
 
   /**
    * A time at which no request is answered; requests that arrive in it are answered after it.
@@ -74,7 +78,8 @@ public record MemoryScript(
         new Faults(i -> false, i -> false, i -> false, i -> 0),
         false,
         List.of(),
-        i -> false);
+        i -> false,
+        OptionalLong.of(0));
   }
 
   public MemoryScript withServiceNanos(LongUnaryOperator nanos) {
@@ -90,7 +95,8 @@ public record MemoryScript(
   }
 
   private MemoryScript with(Service changed) {
-    return new MemoryScript(changed, faults, keepLog, groupRatesPerSecond, askedAgain);
+    return new MemoryScript(
+        changed, faults, keepLog, groupRatesPerSecond, askedAgain, deliveryShiftMillis);
   }
 
   public MemoryScript losing(LongPredicate indexes) {
@@ -111,21 +117,40 @@ public record MemoryScript(
   }
 
   private MemoryScript with(Faults changed) {
-    return new MemoryScript(service, changed, keepLog, groupRatesPerSecond, askedAgain);
+    return new MemoryScript(
+        service, changed, keepLog, groupRatesPerSecond, askedAgain, deliveryShiftMillis);
   }
 
   /** Returns this script with a log that can be read. */
   public MemoryScript keepingLog() {
-    return new MemoryScript(service, faults, true, groupRatesPerSecond, askedAgain);
+    return new MemoryScript(
+        service, faults, true, groupRatesPerSecond, askedAgain, deliveryShiftMillis);
   }
 
   public MemoryScript withGroupRates(List<Double> perSecond) {
-    return new MemoryScript(service, faults, keepLog, List.copyOf(perSecond), askedAgain);
+    return new MemoryScript(
+        service, faults, keepLog, List.copyOf(perSecond), askedAgain, deliveryShiftMillis);
   }
 
   /** Sends one more check-back than necessary, even if the end of the transaction is known. */
   public MemoryScript askingAgain(LongPredicate indexes) {
-    return new MemoryScript(service, faults, keepLog, groupRatesPerSecond, indexes);
+    return new MemoryScript(
+        service, faults, keepLog, groupRatesPerSecond, indexes, deliveryShiftMillis);
+  }
+
+  /** Delivers messages for later by this much after their time, or before it if negative. */
+  public MemoryScript shiftingDelivery(long millis) {
+    return with(OptionalLong.of(millis));
+  }
+
+  /** Delivers messages for later as if they were not. */
+  public MemoryScript deliveringAtOnce() {
+    return with(OptionalLong.empty());
+  }
+
+  private MemoryScript with(OptionalLong shiftMillis) {
+    return new MemoryScript(
+        service, faults, keepLog, groupRatesPerSecond, askedAgain, shiftMillis);
   }
 
   double groupRate(int group) {

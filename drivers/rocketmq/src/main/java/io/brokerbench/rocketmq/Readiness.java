@@ -145,7 +145,7 @@ final class Readiness {
     }
     List<BrokerView> views = new ArrayList<>();
     patience.await("the brokers did not report their configuration", () -> fetchViews(views));
-    ConsumerCapabilities.check(options.consumer(), brokers.known(), views);
+    Capabilities.check(options, brokers.known(), views);
     BrokerView weakest = weakestMaster(views);
     if (options.sends() && !seat.joins()) {
       replicates(weakest, queues.get(0), topicCount);

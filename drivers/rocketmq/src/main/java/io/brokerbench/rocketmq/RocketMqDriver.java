@@ -36,6 +36,11 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   }
 
   @Override
+  public boolean deliversLater() {
+    return true;
+  }
+
+  @Override
   public int ledQueues() {
     return options.queues() * options.topics().size();
   }

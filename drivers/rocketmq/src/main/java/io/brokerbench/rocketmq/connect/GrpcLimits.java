@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.connect;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import org.apache.rocketmq.common.topic.TopicValidator;
@@ -20,6 +21,7 @@ final class GrpcLimits {
     refuse(settings, workload.message().batch() > 1, "message.batch", "1");
     refuse(settings, workload.message().shards() > 0, "message.shards", "0");
     refuse(settings, options.delayLevel() > 0, "message.delay", "false");
+    refuse(settings, workload.message().deliversLater(), MessageShape.DELIVER_AFTER, "0");
     refuse(
         settings,
         options.direct() && settings.isGiven("client.threads"),

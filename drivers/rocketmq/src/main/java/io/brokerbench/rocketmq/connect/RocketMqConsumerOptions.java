@@ -60,16 +60,24 @@ public record RocketMqConsumerOptions(
    *
    * @param ofSlaves whether it must be true on slaves, rather than on masters
    * @param key key of the setting that requires it
-   * @param value value of that setting
+   * @param value value of that setting; empty if every value but the default requires it
    */
   public record Need(String property, boolean ofSlaves, String key, String value) {
 
+    /** The setting, such as {@code consume.model=pop}. */
+    public String setting() {
+      return value.isEmpty() ? key : key + "=" + value;
+    }
+
     /** Sets the property on the brokers that brokerbench starts, unless the user disables it. */
     void setOnOwnCluster(Settings settings) {
-      String setting = "cluster.properties." + property;
-      settings.imply(setting, "true", key + "=" + value);
+      String name = "cluster.properties." + property;
+      settings.imply(name, "true", setting());
       if (!Boolean.parseBoolean(settings.below("cluster.properties").get(property))) {
-        settings.problem(key, Text.of("must not be %s with %s=false", value, setting));
+        settings.problem(
+            key,
+            Text.of(
+                "must not be %s with %s=false", value.isEmpty() ? "set" : value, name));
       }
     }
   }
@@ -216,8 +224,8 @@ public record RocketMqConsumerOptions(
         .toList();
   }
 
-  /** Properties that brokers need for these settings and that may be off by default. */
-  public List<Need> needs() {
+  /** Properties that brokers need for consumers and that may be off by default. */
+  List<Need> needs() {
     List<Need> needs = new ArrayList<>();
     if (consumption.filter().type() == Filter.Type.SQL92) {
       needs.add(new Need("enablePropertyFilter", false, "consume.filter.type", "sql92"));

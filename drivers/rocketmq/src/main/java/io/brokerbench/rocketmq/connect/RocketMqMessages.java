@@ -31,6 +31,9 @@ public record RocketMqMessages(List<String> topics, int delayLevel) {
     if (delayLevel > 0) {
       message.setDelayTimeLevel(delayLevel);
     }
+    if (outgoing.deliverAtMillis > 0) {
+      message.setDeliverTimeMs(outgoing.deliverAtMillis);
+    }
     return message;
   }
 

@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.driver.tls.ClientTls;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Need;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.MessageShape;
@@ -10,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.rocketmq.common.compression.CompressionType;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
@@ -55,6 +57,11 @@ public record RocketMqOptions(
     RocketMqConsumerOptions consumer) {
 
   private static final int LEAST_ROUTE_POLL_MILLIS = 100;
+
+  /** What messages for later need of brokers. */
+  private static final Need TIMER_WHEEL =
+      new Need("timerWheelEnable", false, MessageShape.DELIVER_AFTER, "");
+
   private static final String TOPIC = "[%|a-zA-Z0-9_-]+";
   private static final int LONGEST_TOPIC = 127;
 
@@ -162,6 +169,9 @@ public record RocketMqOptions(
     if (options.transactions() && options.delayLevel() > 0) {
       settings.problem("message.delay", "must be false for transactions: the client drops it");
     }
+    if (workload.message().deliversLater()) {
+      refuseTimers(settings, options);
+    }
     if (options.retries() > 0) {
       refuseRetries(settings, workload, options);
     }
@@ -180,6 +190,23 @@ public record RocketMqOptions(
     }
   }
 
+  private static void refuseTimers(Settings settings, RocketMqOptions options) {
+    if (options.delayLevel() > 0) {
+      settings.problem("message.delay", "must be false with " + MessageShape.DELIVER_AFTER);
+    }
+    if (settings.text("cluster.host").equals("external")) {
+      return;
+    }
+    String release = settings.text("cluster.version");
+    if (release.startsWith("4.")) {
+      settings.problem(
+          MessageShape.DELIVER_AFTER,
+          "needs timer messages, from release 5 on; cluster.version is " + release);
+    } else {
+      TIMER_WHEEL.setOnOwnCluster(settings);
+    }
+  }
+
   private static void refuseRetries(Settings settings, Workload workload, RocketMqOptions options) {
     String reason =
         options.transactions()
@@ -194,6 +221,14 @@ public record RocketMqOptions(
     if (!reason.isEmpty()) {
       settings.problem("client.retries", "must be 0 " + reason);
     }
+  }
+
+  /** Properties that brokers need for these settings and that may be off by default. */
+  public List<Need> needs() {
+    return Stream.concat(
+            consumer.any() ? consumer.needs().stream() : Stream.empty(),
+            sends() && message.deliversLater() ? Stream.of(TIMER_WHEEL) : Stream.empty())
+        .toList();
   }
 
   public RocketMqMessages messages() {

@@ -56,6 +56,11 @@ final class RocketMqConsumerOptionsTest {
             + " cluster.properties.enablePropertyFilter=no | cluster.properties.enableProp",
         "consume.model=pull-assign consume.filter.type=sql92 consume.filter.expression=a>1"
             + " | must not be sql92 for pull-assign",
+        "message.deliver-after=1s message.delay=true | message.delay must be false with message.del",
+        "message.deliver-after=1s cluster.version=4.9.7 | message.deliver-after needs timer messages",
+        "message.deliver-after=1s cluster.properties.timerWheelEnable=false | message.deliver-after"
+            + " must not be set with cluster.properties.timerWheelEnable=false",
+        "message.deliver-after=1s transaction.enabled=true | message.deliver-after must be 0 for",
         "message.delay=true transaction.enabled=true | message.delay must be false for transactions",
         "client.retries=2 transaction.enabled=true | client.retries must be 0 for transactions",
         "client.retries=2 load.mode=oneway | client.retries must be 0 for load.mode oneway",
@@ -75,6 +80,7 @@ final class RocketMqConsumerOptionsTest {
   @ValueSource(
       strings = {
         "consume.model=pop",
+        "message.deliver-after=1s..5m",
         "consume.model=pop cluster.properties.timerWheelEnable=true",
         "consume.model=pop cluster.host=external",
         "consume.read-from=slave cluster.properties.slaveReadEnable=true",

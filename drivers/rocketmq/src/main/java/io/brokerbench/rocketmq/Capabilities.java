@@ -1,19 +1,22 @@
 package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Model;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Need;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.ReadFrom;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.BrokerView;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.MessageShape;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
-/** Checks that the brokers, by their own report, support the consumer settings. */
-final class ConsumerCapabilities {
+/** Checks that the brokers, by their own report, support the settings of a run. */
+final class Capabilities {
 
-  private ConsumerCapabilities() {}
+  private Capabilities() {}
 
   /**
    * Checks a cluster.
@@ -21,36 +24,30 @@ final class ConsumerCapabilities {
    * @throws BrokerException if a broker lacks a feature or its configuration disables it
    */
   static void check(
-      RocketMqConsumerOptions options,
+      RocketMqOptions options,
       Map<String, SortedMap<Long, String>> brokers,
       List<BrokerView> views)
       throws BrokerException {
-    if (!options.any()) {
-      return;
-    }
+    Optional<String> ofRelease5 = ofRelease5(options);
     for (BrokerView view : views) {
-      if (options.brokersAssign() && view.release().startsWith("4.")) {
+      if (ofRelease5.isPresent() && view.release().startsWith("4.")) {
         throw new BrokerException(
             Text.of(
                 "%s needs release 5; the broker at %s is %s",
-                options.model() == Model.POP
-                    ? "consume.model=pop"
-                    : "consume.client-rebalance=false",
-                view.address(),
-                view.release()));
+                ofRelease5.get(), view.address(), view.release()));
       }
-      for (RocketMqConsumerOptions.Need need : options.needs()) {
+      for (Need need : options.needs()) {
         if (!view.isHidden()
             && need.ofSlaves() == view.role().equals("SLAVE")
             && !Boolean.parseBoolean(view.configuration().getProperty(need.property()))) {
           throw new BrokerException(
               Text.of(
-                  "%s=%s needs %s=true, which the broker at %s has not",
-                  need.key(), need.value(), need.property(), view.address()));
+                  "%s needs %s=true, which the broker at %s has not",
+                  need.setting(), need.property(), view.address()));
         }
       }
     }
-    if (options.readFrom() == ReadFrom.SLAVE) {
+    if (options.consumer().any() && options.consumer().readFrom() == ReadFrom.SLAVE) {
       for (Map.Entry<String, SortedMap<Long, String>> broker : brokers.entrySet()) {
         if (broker.getValue().tailMap(1L).isEmpty()) {
           throw new BrokerException(
@@ -58,5 +55,18 @@ final class ConsumerCapabilities {
         }
       }
     }
+  }
+
+  /** The first setting that needs brokers of release 5. */
+  private static Optional<String> ofRelease5(RocketMqOptions options) {
+    if (options.consumer().any() && options.consumer().brokersAssign()) {
+      return Optional.of(
+          options.consumer().model() == Model.POP
+              ? "consume.model=pop"
+              : "consume.client-rebalance=false");
+    }
+    return options.sends() && options.message().deliversLater()
+        ? Optional.of(MessageShape.DELIVER_AFTER)
+        : Optional.empty();
   }
 }

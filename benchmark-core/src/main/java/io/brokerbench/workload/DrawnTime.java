@@ -6,14 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Simulated work on a message, waiting rather than computing: none, a fixed time, or a time drawn
- * from a distribution. Immutable.
+ * A time for each message: none, a fixed one, or one drawn from a distribution. Immutable.
  *
  * @param shape of the distribution
  * @param lowNanos the fixed time, the mean, or the minimum
  * @param highNanos the maximum; equal to {@code lowNanos} for other shapes than uniform
  */
-public record Work(Shape shape, long lowNanos, long highNanos) {
+public record DrawnTime(Shape shape, long lowNanos, long highNanos) {
 
   /** Distribution of the time. */
   public enum Shape {
@@ -28,7 +27,7 @@ public record Work(Shape shape, long lowNanos, long highNanos) {
   private static final Pattern EXPONENTIAL = Pattern.compile("exp\\((.*)\\)");
 
   /** Parses {@code 0}, {@code 5ms}, {@code exp(5ms)} or {@code 1ms..9ms}. */
-  static Work parse(String text) {
+  static DrawnTime parse(String text) {
     String rule = "must be a time such as 0 or 5ms, exp(5ms), or 1ms..9ms, got \"%s\"";
     try {
       Matcher exponential = EXPONENTIAL.matcher(text.strip());
@@ -39,7 +38,7 @@ public record Work(Shape shape, long lowNanos, long highNanos) {
       if (dots < 0) {
         return of(Shape.FIXED, text, text);
       }
-      Work uniform = of(Shape.UNIFORM, text.substring(0, dots), text.substring(dots + 2));
+      DrawnTime uniform = of(Shape.UNIFORM, text.substring(0, dots), text.substring(dots + 2));
       if (uniform.lowNanos <= uniform.highNanos) {
         return uniform;
       }
@@ -49,11 +48,11 @@ public record Work(Shape shape, long lowNanos, long highNanos) {
     throw new IllegalArgumentException(String.format(Locale.ROOT, rule, text));
   }
 
-  private static Work of(Shape shape, String low, String high) {
-    return new Work(shape, Quantities.duration(low).toNanos(), Quantities.duration(high).toNanos());
+  private static DrawnTime of(Shape shape, String low, String high) {
+    return new DrawnTime(shape, Quantities.duration(low).toNanos(), Quantities.duration(high).toNanos());
   }
 
-  /** Whether no work is configured. */
+  /** Whether it is 0 for every message. */
   public boolean isNone() {
     return highNanos == 0;
   }
