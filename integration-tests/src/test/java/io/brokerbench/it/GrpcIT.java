@@ -10,6 +10,8 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
       "rocketmq.client=grpc",
       "cluster.heap=256m",
       "cluster.proxy-heap=256m",
+      "cluster.properties.timerWheelEnable=true",
       TestJvm.CLUSTER_FLAGS
     })
 final class GrpcIT {
@@ -70,6 +73,43 @@ final class GrpcIT {
     Outcome outcome = Bench.run(home, flags.split(" ", -1));
     assertThat(outcome.err()).isEmpty();
     assertEverythingArrived(outcome.measured());
+  }
+
+  @Test
+  void whatTheBrokerHoldsComesThroughTheProxy(BenchmarkCluster cluster) throws Exception {
+    Outcome outcome = consume(cluster, "--producers 2 --clients 2 --rate 300/s -t received");
+    Accounts.of(outcome.measured()).areComplete().everythingCame();
+    assertThat(outcome.measured().json().at("/environment/client/name").asText())
+        .isEqualTo("rocketmq-client-java");
+  }
+
+  @Tag("nightly")
+  @Test
+  void whatConsumersRejectComesAgainAndFiltersSelect(BenchmarkCluster cluster) throws Exception {
+    Accounts.of(consume(cluster, "--producers 1 --rate 20/s -t again -r 0.05").measured())
+        .areComplete();
+    Accounts.of(
+            consume(
+                    cluster,
+                    "--producers 1 --rate 100/s -t some --set message.tags=2 -f TAG"
+                        + " --set consume.filter.expression=tag1")
+                .measured())
+        .areComplete();
+  }
+
+  private Outcome consume(BenchmarkCluster cluster, String flags) throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                ("--set client=grpc --warmup 1s --duration 3s --set "
+                        + Bench.DRAIN
+                        + " -n "
+                        + cluster.address()
+                        + " --set cluster.proxy-addresses="
+                        + cluster.facts().get("proxies"))
+                    .split(" ", -1)));
+    all.addAll(List.of(flags.split(" ", -1)));
+    return Bench.run(Bench.CONSUMER, home, all.toArray(String[]::new));
   }
 
   @ParameterizedTest

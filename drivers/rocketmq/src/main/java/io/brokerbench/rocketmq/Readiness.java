@@ -10,6 +10,7 @@ import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.rocketmq.connect.Await;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
+import io.brokerbench.rocketmq.connect.Proxies;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.TransactionHandlers;
@@ -91,7 +92,9 @@ final class Readiness {
     this.patience = new Await(cluster, clients::tlsFailure);
     this.probes = new Probes(options, patience);
     this.brokers = new Brokers(admin, cluster);
-    this.grpc = new GrpcClients(options, String.valueOf(cluster.facts().get("proxies")));
+    this.grpc =
+        new GrpcClients(
+            options, new Proxies(options, String.valueOf(cluster.facts().get("proxies"))));
   }
 
   private boolean startedHere() {
@@ -151,7 +154,7 @@ final class Readiness {
       replicates(weakest, queues.get(0), topicCount);
     }
     List<DefaultMQProducer> instances = List.of();
-    if (options.grpc()) {
+    if (options.sends() && options.grpc()) {
       openGrpc();
     } else if (options.sends()) {
       instances = openInstances(queues.get(0));
@@ -314,7 +317,7 @@ final class Readiness {
     progress.accept("sending a probe message through the proxy");
     for (int i = 0; i < instances(); i++) {
       patience.await(
-          "no connection to the proxies at " + grpc.proxies(),
+          "no connection to the proxies at " + grpc.proxies().addresses(),
           startedHere() ? Await.MILLIS : ANSWER_MILLIS,
           () -> {
             grpc.open();

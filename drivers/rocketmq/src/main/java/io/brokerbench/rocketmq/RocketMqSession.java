@@ -26,6 +26,7 @@ import io.brokerbench.rocketmq.inspect.ServedMessages;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.receive.ConsumerGroup;
 import io.brokerbench.rocketmq.receive.ConsumerSubscription;
+import io.brokerbench.rocketmq.receive.GrpcSubscription;
 import io.brokerbench.rocketmq.send.ProducerClients;
 import io.brokerbench.units.Text;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class RocketMqSession implements Session {
   private final TopicCounts stored;
   private final SearchResult brokers;
   private final List<ConsumerGroup> groups;
-  private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
+  private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private final Optional<BrokerFigures> figures;
   private final MasterReader reader;
   private final ServedMessages served;
@@ -128,7 +129,7 @@ public final class RocketMqSession implements Session {
     if (options.grpc()) {
       client.put("name", "rocketmq-client-java");
       client.put("release", String.valueOf(MetadataUtils.getVersion()));
-      client.put("proxies", producers.grpc().proxies());
+      client.put("proxies", producers.grpc().proxies().addresses());
     } else {
       client.put("name", "rocketmq-client");
       client.put("release", MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION));
@@ -189,9 +190,13 @@ public final class RocketMqSession implements Session {
   @Override
   public Subscription subscribe(int group, Receiver receiver)
       throws BrokerException, InterruptedException {
-    ConsumerSubscription subscription =
-        ConsumerSubscription.start(
-            options, target, clients, groups.get(group), seat.clients(), receiver, cluster);
+    ConsumerGroup joined = groups.get(group);
+    Subscription subscription =
+        options.grpc()
+            ? GrpcSubscription.start(
+                options, producers.grpc().proxies(), joined.name(), seat.clients(), receiver)
+            : ConsumerSubscription.start(
+                options, target, clients, joined, seat.clients(), receiver, cluster);
     subscriptions.add(subscription);
     return subscription;
   }
@@ -252,7 +257,7 @@ public final class RocketMqSession implements Session {
     }
     closed = true;
     reader.close();
-    subscriptions.forEach(ConsumerSubscription::close);
+    subscriptions.forEach(Subscription::close);
     producers.close();
     if (cluster.nodes().isEmpty() && !options.keepTopic() && !seat.joins()) {
       groups.forEach(ConsumerGroup::leave);

@@ -15,7 +15,18 @@ final class GrpcLimits {
 
   /** Records a problem for each unsupported setting. */
   static void check(Settings settings, Workload workload, RocketMqOptions options) {
-    refuse(settings, options.consumer().any(), "consume.threads", "0");
+    RocketMqConsumerOptions consumer = options.consumer();
+    refuse(
+        settings,
+        consumer.any() && consumer.model() != RocketMqConsumerOptions.Model.POP,
+        "consume.model",
+        "pop");
+    // The proxies take it from the group's configuration at the brokers.
+    refuse(
+        settings,
+        consumer.any() && settings.isGiven("consume.max-attempts"),
+        "consume.max-attempts",
+        "left out");
     refuse(settings, options.transactions(), "transaction.enabled", "false");
     refuse(settings, options.mode() == SendMode.ONEWAY, "load.mode", "sync or async");
     refuse(settings, workload.message().batch() > 1, "message.batch", "1");

@@ -95,13 +95,16 @@ public record RocketMqConsumerOptions(
           MixAll.SELF_TEST_CONSUMER_GROUP,
           MixAll.MONITOR_CONSUMER_GROUP);
 
-  static RocketMqConsumerOptions read(Settings settings, Workload workload, List<String> topics) {
+  static RocketMqConsumerOptions read(
+      Settings settings, Workload workload, List<String> topics, boolean grpc) {
     RocketMqConsumerOptions options =
         new RocketMqConsumerOptions(
             workload.consumption(),
             settings.text("cluster.host").equals("external") && !settings.isGiven("consume.group"),
             workload.workers().paired(),
-            settings.choice("consume.model", Model.class),
+            grpc
+                ? settings.choice("consume.model", Model.class, Model.POP)
+                : settings.choice("consume.model", Model.class),
             settings.choice("consume.read-from", ReadFrom.class),
             settings.parsed("consume.max-attempts", RocketMqConsumerOptions::attempts),
             settings.flag("consume.client-rebalance"),

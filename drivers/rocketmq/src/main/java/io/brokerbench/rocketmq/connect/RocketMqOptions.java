@@ -18,7 +18,7 @@ import org.apache.rocketmq.common.topic.TopicValidator;
 /**
  * The driver's settings; {@code rocketmq.yaml} documents each setting and its default.
  *
- * @param grpc whether messages are sent by gRPC through a proxy
+ * @param grpc whether clients send and receive by gRPC through a proxy
  * @param clusterName name of the cluster to use; empty for all that the name servers know
  * @param topics names of the topics, by their numbers
  * @param queues number of queues of each topic on each master
@@ -119,9 +119,10 @@ public record RocketMqOptions(
 
   public static RocketMqOptions read(Settings settings, Workload workload) {
     List<String> topics = topics(settings, workload.message().topics().count());
+    boolean grpc = settings.choice("rocketmq.client", Client.class) == Client.GRPC;
     RocketMqOptions options =
         new RocketMqOptions(
-            settings.choice("rocketmq.client", Client.class) == Client.GRPC,
+            grpc,
             settings.text("cluster.broker-cluster-name").strip(),
             topics,
             (int) settings.clients("topic.queues", 1, 16_384),
@@ -143,7 +144,7 @@ public record RocketMqOptions(
             workload.load().threads(),
             workload.transactions().enabled(),
             workload.message(),
-            RocketMqConsumerOptions.read(settings, workload, topics));
+            RocketMqConsumerOptions.read(settings, workload, topics, grpc));
     refuse(settings, workload, options);
     if (options.grpc()) {
       GrpcLimits.check(settings, workload, options);

@@ -1,22 +1,16 @@
 package io.brokerbench.rocketmq.send;
 
-import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rocketmq.connect.ClientLogs;
-import io.brokerbench.rocketmq.connect.Failure;
+import io.brokerbench.rocketmq.connect.Proxies;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
-import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import java.io.IOException;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.rocketmq.client.apis.ClientConfiguration;
-import org.apache.rocketmq.client.apis.ClientConfigurationBuilder;
 import org.apache.rocketmq.client.apis.ClientException;
 import org.apache.rocketmq.client.apis.ClientServiceProvider;
-import org.apache.rocketmq.client.apis.StaticSessionCredentialsProvider;
 import org.apache.rocketmq.client.apis.producer.Producer;
 
 /**
@@ -26,20 +20,21 @@ import org.apache.rocketmq.client.apis.producer.Producer;
 public final class GrpcClients implements AutoCloseable {
 
   private final RocketMqOptions options;
-  private final String proxies;
+  private final Proxies proxies;
   private final List<Producer> open = new ArrayList<>();
 
   /**
    * Creates the owner of the clients, without any client yet.
    *
-   * @param proxies addresses, {@code host:port;host:port}
+   * @param proxies to which they will connect
    */
-  public GrpcClients(RocketMqOptions options, String proxies) {
+  public GrpcClients(RocketMqOptions options, Proxies proxies) {
     this.options = options;
     this.proxies = proxies;
   }
 
-  public String proxies() {
+  /** The proxies, to which consumers connect as well. */
+  public Proxies proxies() {
     return proxies;
   }
 
@@ -54,42 +49,14 @@ public final class GrpcClients implements AutoCloseable {
       open.add(
           ClientServiceProvider.loadService()
               .newProducerBuilder()
-              .setClientConfiguration(configuration())
+              .setClientConfiguration(proxies.configuration())
               .setTopics(options.topics().toArray(new String[0]))
               // A retry would hide a failure and count two attempts as one latency.
               .setMaxAttempts(1)
               .build());
     } catch (ClientException | UnknownHostException | RuntimeException e) {
-      throw new BrokerException(
-          Text.of("the RocketMQ client does not start at %s: %s", proxies, root(e)), e);
+      throw proxies.notStarted(e);
     }
-  }
-
-  private ClientConfiguration configuration() throws UnknownHostException {
-    List<HostPort> reachable = new ArrayList<>();
-    for (HostPort proxy : HostPort.list(proxies)) {
-      reachable.add(proxy.forUri());
-    }
-    ClientConfigurationBuilder builder =
-        ClientConfiguration.newBuilder()
-            .setEndpoints(HostPort.text(reachable))
-            .setRequestTimeout(Duration.ofMillis(options.sendTimeoutMillis()))
-            .enableSsl(options.tls().isPresent());
-    options
-        .credentials()
-        .ifPresent(
-            keys ->
-                builder.setCredentialProvider(
-                    new StaticSessionCredentialsProvider(keys.accessKey(), keys.secretKey())));
-    return builder.build();
-  }
-
-  private static String root(Throwable thrown) {
-    Throwable root = thrown;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return Failure.text(root);
   }
 
   /** A producer for one thread; the clients are assigned to threads in turn. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.rocketmq.RocketMqDriverFactory;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Model;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
@@ -21,7 +22,7 @@ final class GrpcLimitsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "consume.threads=1 | must be 0",
+        "message.deliver-after=1s | must be 0",
         "transaction.enabled=true | must be false",
         "load.mode=oneway | must be sync or async",
         "message.batch=2 | must be 1",
@@ -47,6 +48,25 @@ final class GrpcLimitsTest {
                 assignment.replaceFirst("=.*", ""),
                 rule));
     assertThat(catchThrowableOfType(SettingsException.class, () -> read(assignment))).isNull();
+  }
+
+  @Test
+  void consumersPop() throws SettingsException {
+    assertThat(read("consume.threads=1", "client=grpc").consumer().model()).isEqualTo(Model.POP);
+    SettingsException refused =
+        catchThrowableOfType(
+            SettingsException.class,
+            () ->
+                read(
+                    "consume.threads=1",
+                    "client=grpc",
+                    "consume.model=orderly",
+                    "consume.max-attempts=3"));
+    assertThat(refused).isNotNull();
+    assertThat(refused.problems())
+        .containsExactly(
+            "--set: consume.model must be pop with rocketmq.client=grpc",
+            "--set: consume.max-attempts must be left out with rocketmq.client=grpc");
   }
 
   @Test
