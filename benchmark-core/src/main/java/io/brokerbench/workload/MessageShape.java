@@ -121,7 +121,7 @@ public record MessageShape(
             (int) settings.bytes("message.properties", 0, MAX_PROPERTY_BYTES),
             (int) settings.integer("message.shards", 0, 10_000),
             Topics.read(settings),
-            settings.parsed(DELIVER_AFTER, MessageShape::deliverAfter));
+            settings.parsed(DELIVER_AFTER, MessageShape::parseDeliverAfter));
     if (shape.deliversLater() && shape.batch > 1) {
       settings.problem(DELIVER_AFTER, "must be 0 for batches");
     }
@@ -139,7 +139,7 @@ public record MessageShape(
     return shape;
   }
 
-  private static DrawnTime deliverAfter(String text) {
+  private static DrawnTime parseDeliverAfter(String text) {
     DrawnTime time;
     try {
       time = DrawnTime.parse(text);
