@@ -49,12 +49,12 @@ final class LiveView {
    * @throws InterruptedException if the server ends at once
    */
   void follow() throws IOException, InterruptedException {
-    Look look = isOfRuns() ? new Runs() : new LiveRun(results, path, events)::look;
+    Feed feed = isOfRuns() ? new Runs() : new LiveRun(results, path, events)::look;
     boolean last;
     do {
       // What ended before the server did is still seen.
       last = ending.getAsBoolean();
-      if (look.look()) {
+      if (feed.look()) {
         return;
       }
       TimeUnit.MILLISECONDS.sleep(last ? 0 : PAUSE_MILLIS);
@@ -62,7 +62,7 @@ final class LiveView {
   }
 
   @FunctionalInterface
-  private interface Look {
+  private interface Feed {
 
     /** Sends what is new; returns whether that was the end. */
     boolean look() throws IOException;
@@ -81,7 +81,7 @@ final class LiveView {
   }
 
   /** The runs of a directory, each from the moment at which it is seen. */
-  private final class Runs implements Look {
+  private final class Runs implements Feed {
 
     private String latest = "";
     private @Nullable LiveRun run;
