@@ -14,7 +14,6 @@ import io.brokerbench.reports.FoundPlan;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -52,7 +51,7 @@ final class PlanCommand implements ParsedCommand.Body {
         "Result directory of find: the safe load and its conditions. A second one, of a search with"
             + " several masters, shows how the safe load grows with them"
       })
-  private List<Path> from = new ArrayList<>();
+  private List<Path> from = List.of();
 
   @Option(
       names = "--safe-load",

@@ -150,6 +150,7 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
     Double received = run.throughput().receivedPerSecond();
     double due = run.throughput().sentPerSecond() * workload.consumption().groups();
     return received != null
+        && !workload.message().deliversLater()
         && (workload.load().threads() == 0 || received < due * LoadOutcome.SAME);
   }
 

@@ -7,12 +7,16 @@ public interface Receiver {
   /** Marks an unknown time. */
   long UNKNOWN_TIME = -1;
 
+  /** Marks an unknown queue, of clients that do not keep the order of queues. */
+  int UNKNOWN_QUEUE = -1;
+
   /**
    * Consumes a message in the caller's thread. An exception is a defect of brokerbench, not a
    * failure of the broker; the caller keeps it as its {@link Subscription#failure()}.
    *
    * @param body as received; neither modified nor kept
-   * @param queue index of its queue among all queues of all topics, on all brokers, from 0
+   * @param queue index of its queue among all queues of all topics, on all brokers, from 0; {@link
+   *     #UNKNOWN_QUEUE} if the delivery does not name it
    * @param bornMillis creation time in the producer's client, wall clock of that host, since 1970;
    *     {@link #UNKNOWN_TIME} if the message does not carry it
    * @param storedMillis store time on the broker, wall clock of that host, since 1970; {@link

@@ -56,9 +56,12 @@ public final class ConsumerGroups implements AutoCloseable {
     return seat.joins() ? Receipts.ofSeveral(run, sends, order) : new Receipts(run, sends, order);
   }
 
-  /** Checks the order of deliveries to a group; null if the session does not keep it. */
+  /**
+   * Checks the order of deliveries to a group; null if the session does not keep it, or messages
+   * are delivered in the order of their times.
+   */
   public static @Nullable OrderCheck order(Workload workload, Session session, PageStore store) {
-    return session.keepsOrder()
+    return session.keepsOrder() && !workload.message().deliversLater()
         ? OrderCheck.of(
             workload.load().threads(), session.queues(), workload.message().shards(), store)
         : null;

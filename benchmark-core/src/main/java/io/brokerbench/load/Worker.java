@@ -5,7 +5,10 @@ import io.brokerbench.record.MessageRandom;
 import io.brokerbench.schedule.Pacer;
 import io.brokerbench.workload.DrawnTime;
 
-/** Simulates work on messages by waiting rather than computing. Thread-safe. */
+/**
+ * Simulates work on messages by waiting, rather than computing, for a time drawn for each message.
+ * Thread-safe.
+ */
 final class Worker {
 
   private final DrawnTime work;

@@ -132,7 +132,8 @@ public enum Rule {
 
   /**
    * A consumer group received nothing in the measured time; of a run by quantity ({@code
-   * load.messages}), which may end before the first message is received, nothing at all.
+   * load.messages}) or of messages for later ({@code message.deliver-after}), whose load may end
+   * before the first message is received, nothing at all.
    */
   NOTHING_RECEIVED("consume.nothing-received", Status.INVALID),
 

@@ -13,7 +13,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Number of messages that each group has yet to receive, of those acknowledged, or sent one way,
- * and visible to it. For one thread.
+ * and visible to it; unknown of messages for later, which brokers hold until their time. For one
+ * thread.
  */
 final class Backlogs {
 
@@ -32,6 +33,7 @@ final class Backlogs {
         workload.load().threads() > 0
             && (acknowledged || workload.allVisible())
             && workload.message().hasHeader()
+            && !workload.message().deliversLater()
             && workload.consumption().filter().type() != Filter.Type.SQL92;
     AwaitedSends some = new AwaitedSends(records.sends(), workload::visibility);
     this.awaited = workload.allVisible() ? () -> records.counts().successCount() : some::count;

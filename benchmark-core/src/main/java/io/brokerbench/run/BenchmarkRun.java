@@ -12,6 +12,7 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
 import io.brokerbench.monitor.NodeMonitor;
+import io.brokerbench.record.SendCount;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Environment;
@@ -182,11 +183,16 @@ public final class BenchmarkRun {
     }
     listener.step("comparing with the brokers' own counts");
     long rejected = outcome.measurement().allCounts().rejectedCount();
+    SendCount sent = outcome.stored();
+    if (workload.message().deliversLater() && stopped) {
+      // Of those that wait for their delivery, brokers do not tell.
+      sent = new SendCount(0, sent.visible() + sent.uncertain());
+    }
     Duration delay =
         workload.transactions().enabled()
             ? session.checkBackDelay()
             : workload.message().longestDeliverAfter();
-    return new Auditor(session, clock, stopped).audit(outcome.stored(), rejected, delay);
+    return new Auditor(session, clock, stopped).audit(sent, rejected, delay);
   }
 
   /** Sets whether {@link #stop} interrupts this thread, which it does until the load starts. */

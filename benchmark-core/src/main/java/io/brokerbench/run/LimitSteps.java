@@ -56,8 +56,11 @@ final class LimitSteps {
   LimitSteps(Workload workload) {
     Load load = workload.load();
     this.groups = workload.consumption().any() ? workload.consumption().groups() : 0;
+    // Messages for later may be delivered after their step.
     this.offeredPerSecond =
-        load.schedule().map(schedule -> schedule.profile().onlyRate()).orElse(null);
+        workload.message().deliversLater()
+            ? null
+            : load.schedule().map(schedule -> schedule.profile().onlyRate()).orElse(null);
     double end = 0;
     if (load.inFlight().stepped()) {
       for (InFlightLimits.Step step : load.inFlight().steps()) {

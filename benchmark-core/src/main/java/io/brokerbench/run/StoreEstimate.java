@@ -70,8 +70,8 @@ record StoreEstimate(
                 .map(times -> times.messagesUntil((double) longest.toNanos()))
                 .orElse(Double.POSITIVE_INFINITY)
             : limit;
-    // A half message is stored again when it is committed.
-    int times = workload.transactions().enabled() ? 2 : 1;
+    // A half message is stored again when it is committed, and one for later at its time.
+    int times = workload.transactions().enabled() || workload.message().deliversLater() ? 2 : 1;
     double constant = rate.map(RateProfile::onlyRate).orElse(Double.NaN);
     return new StoreEstimate(
         store,

@@ -149,7 +149,9 @@ public record MessageShape(
     boolean bounded =
         time.shape() != DrawnTime.Shape.EXPONENTIAL
             && time.lowNanos() >= NANOS_PER_MILLI
-            && time.highNanos() <= LATEST_DELIVERY_NANOS;
+            && time.highNanos() <= LATEST_DELIVERY_NANOS
+            && time.lowNanos() % NANOS_PER_MILLI == 0
+            && time.highNanos() % NANOS_PER_MILLI == 0;
     if (bounded || time.isNone()) {
       return time;
     }
@@ -160,7 +162,9 @@ public record MessageShape(
       String text, @Nullable IllegalArgumentException cause) {
     return new IllegalArgumentException(
         Text.of(
-            "must be 0, a time from 1ms to 30m, or a range such as 1s..5m, got \"%s\"", text.strip()),
+            "must be 0, a time from 1ms to 30m in whole milliseconds, or a range such as 1s..5m, got"
+                + " \"%s\"",
+            text.strip()),
         cause);
   }
 

@@ -92,11 +92,11 @@ public final class Settings {
    * Sets a key that another setting needs, unless it is set explicitly. {@link #implications} names
    * it.
    *
-   * @param because the other setting, such as {@code consume.model=pop}
+   * @param needing the other setting, such as {@code consume.model=pop}
    */
-  public void imply(String key, String value, String because) {
-    if (given.putIfAbsent(key, new Given(value, because, true)) == null) {
-      implications.add(Text.of("%s=%s, because %s needs it", key, value, because));
+  public void imply(String key, String value, String needing) {
+    if (given.putIfAbsent(key, new Given(value, needing, true)) == null) {
+      implications.add(Text.of("%s=%s, because %s needs it", key, value, needing));
     }
   }
 

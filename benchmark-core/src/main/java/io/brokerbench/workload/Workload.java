@@ -67,10 +67,11 @@ public record Workload(
       settings.problem("consume.backlog", "needs senders: set load.threads");
     }
     TransactionSettings transactions = TransactionSettings.read(settings, message, load);
-    if (message.deliversLater() && transactions.enabled()) {
-      settings.problem(MessageShape.DELIVER_AFTER, "must be 0 for transactions");
-    }
     Set<Metric> metrics = metrics(load, message, consumption, transactions);
+    AbortLimits abort = AbortLimits.read(settings, load, consumption, metrics);
+    if (message.deliversLater()) {
+      refuseOfLater(settings, load, consumption, transactions, abort);
+    }
     return new Workload(
         settings.parsed(
             "name",
@@ -91,10 +92,33 @@ public record Workload(
         transactions,
         Limits.read(settings),
         Requirements.read(settings, load, consumption, metrics),
-        AbortLimits.read(settings, load, consumption, metrics),
+        abort,
         WorkerSettings.read(settings, load, message, consumption),
         Output.read(settings),
         LiveMetrics.read(settings));
+  }
+
+  /** Refuses what messages that brokers hold until their time give no meaning to. */
+  private static void refuseOfLater(
+      Settings settings,
+      Load load,
+      ConsumptionSettings consumption,
+      TransactionSettings transactions,
+      AbortLimits abort) {
+    if (transactions.enabled()) {
+      settings.problem(MessageShape.DELIVER_AFTER, "must be 0 for transactions");
+    }
+    if (load.mode() == Load.SendMode.ONEWAY) {
+      settings.problem(
+          MessageShape.DELIVER_AFTER,
+          "must be 0 with load.mode=oneway: nothing tells which messages the brokers hold");
+    }
+    if (consumption.backlog().isPresent()) {
+      settings.problem("consume.backlog", "must be none with " + MessageShape.DELIVER_AFTER);
+    }
+    if (abort.has(RunFigure.BACKLOG)) {
+      settings.problem("abort.backlog", "must be none with " + MessageShape.DELIVER_AFTER);
+    }
   }
 
   /** The latencies that a run of this workload can have. */

@@ -119,9 +119,10 @@ final class ConsumptionSettingsTest {
         "transaction.check-unknown ; NaN ; must be a fraction from 0 to 1",
         "transaction.work ; exp ; must be a time such as 0 or 5ms, exp(5ms), or 1ms..9ms",
         "message.shards ; 10001 ; must be a whole number from 0 to 10,000",
-        "message.deliver-after ; 31m ; must be 0, a time from 1ms to 30m, or a range such as 1s..5m",
-        "message.deliver-after ; 5m..1s ; must be 0, a time from 1ms to 30m, or a range such as 1s..5m",
-        "message.deliver-after ; exp(1s) ; must be 0, a time from 1ms to 30m, or a range such as 1s..5m",
+        "message.deliver-after ; 31m ; must be 0, a time from 1ms to 30m in whole milliseconds, or a range such as 1s..5m",
+        "message.deliver-after ; 5m..1s ; must be 0, a time from 1ms to 30m in whole milliseconds, or a range such as 1s..5m",
+        "message.deliver-after ; 1.5ms ; must be 0, a time from 1ms to 30m in whole milliseconds, or a range such as 1s..5m",
+        "message.deliver-after ; exp(1s) ; must be 0, a time from 1ms to 30m in whole milliseconds, or a range such as 1s..5m",
       },
       quoteCharacter = '`')
   void aValueOutOfRangeIsToldWithKeyValueAndRange(String key, String value, String rule) {
@@ -154,6 +155,22 @@ final class ConsumptionSettingsTest {
         List.of("--set: message.deliver-after must be 0 for batches"),
         "message.deliver-after=1s",
         "message.batch=2");
+    assertProblems(
+        List.of(
+            "--set: message.deliver-after must be 0 for transactions",
+            "--set: consume.backlog must be none with message.deliver-after",
+            "--set: abort.backlog must be none with message.deliver-after"),
+        "message.deliver-after=1s",
+        "transaction.enabled=true",
+        "consume.threads=1",
+        "consume.backlog=10",
+        "abort.backlog=100 for 5s");
+    assertProblems(
+        List.of(
+            "--set: message.deliver-after must be 0 with load.mode=oneway: nothing tells which"
+                + " messages the brokers hold"),
+        "message.deliver-after=1s",
+        "load.mode=oneway");
     assertProblems(
         List.of("--set: consume.backlog needs senders: set load.threads"),
         "load.threads=0",

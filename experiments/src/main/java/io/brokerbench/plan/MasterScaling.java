@@ -15,12 +15,12 @@ import java.util.OptionalLong;
  * @param masters number of masters that were measured together, at least 2
  * @param gain their safe load divided by that of one, above 0
  * @param lowest the gain if one master bears as much, and several bear as little, as their searches
- *     leave open
- * @param highest the gain in the opposite case
+ *     leave open; empty if the search with one master has no upper end
+ * @param highest the gain in the opposite case; empty if the search with several has no upper end
  * @param origin source of the figures, for display
  */
 public record MasterScaling(
-    int masters, double gain, double lowest, OptionalDouble highest, String origin) {
+    int masters, double gain, OptionalDouble lowest, OptionalDouble highest, String origin) {
 
   public MasterScaling {
     if (masters < 2) {
@@ -49,25 +49,23 @@ public record MasterScaling(
    * @return empty if no number bears it
    */
   static OptionalLong mastersFor(double load, double contention) {
-    double multiple = load * Plan.ROUNDING;
-    if (multiple <= 1) {
+    if (load * Plan.ROUNDING <= 1) {
       return OptionalLong.of(1);
     }
-    double left = 1 - contention * multiple;
-    return left > 0
-        ? OptionalLong.of((long) Math.ceil(multiple * (1 - contention) / left))
+    double left = 1 - contention * load;
+    return left > 1 - Plan.ROUNDING
+        ? OptionalLong.of((long) Math.ceil(load * (1 - contention) / left * Plan.ROUNDING))
         : OptionalLong.empty();
   }
 
   /** The statement of what was measured. */
   String text() {
     return Text.of(
-        "%s masters bore %.2f times the load of one %s, %s",
-        Units.count(masters),
-        gain,
-        highest.isPresent()
-            ? Text.of("[%.2f, %.2f]", lowest, highest.getAsDouble())
-            : Text.of("(at least %.2f)", lowest),
-        origin);
+        "%s masters bore %.2f times the load of one [%s, %s], %s",
+        Units.count(masters), gain, end(lowest), end(highest), origin);
+  }
+
+  private static String end(OptionalDouble end) {
+    return end.isPresent() ? Text.of("%.2f", end.getAsDouble()) : "open";
   }
 }

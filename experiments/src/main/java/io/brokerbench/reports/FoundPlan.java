@@ -93,16 +93,17 @@ public final class FoundPlan {
               "from: two searches may differ in their number of masters alone; got %s and %s",
               loadOfOne(alone), loadOfOne(together)));
     }
-    OptionalDouble highest =
-        several.highPerSecond() == null
-            ? OptionalDouble.empty()
-            : OptionalDouble.of(several.highPerSecond() / one.lowPerSecond());
-    double most = Objects.requireNonNullElse(one.highPerSecond(), one.lowPerSecond());
+    Double mostOfOne = one.highPerSecond();
+    Double mostOfSeveral = several.highPerSecond();
     return new MasterScaling(
         together.masters(),
         several.lowPerSecond() / one.lowPerSecond(),
-        several.lowPerSecond() / most,
-        highest,
+        mostOfOne == null
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(several.lowPerSecond() / mostOfOne),
+        mostOfSeveral == null
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(mostOfSeveral / one.lowPerSecond()),
         Text.of("by find in %s", directory.getFileName()));
   }
 

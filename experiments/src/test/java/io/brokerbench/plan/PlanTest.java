@@ -144,7 +144,12 @@ final class PlanTest {
 
   private static Plan contending(double gain, double peak) {
     MasterScaling scaling =
-        new MasterScaling(2, gain, gain * 0.9, OptionalDouble.of(gain * 1.1), "by find in x");
+        new MasterScaling(
+            2,
+            gain,
+            OptionalDouble.of(gain * 0.9),
+            OptionalDouble.of(gain * 1.1),
+            "by find in x");
     return Plan.of(FOUND, new Demand(peak, 1000, 1, 1, 0, 1e11), Optional.of(scaling));
   }
 

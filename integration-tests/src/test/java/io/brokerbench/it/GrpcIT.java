@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The producer's second client: gRPC, through a proxy. */
+/** The second client of producers and consumers: gRPC, through a proxy. */
 @Tag("ci")
 @BrokerCluster(
     topology = "1m",

@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs of messages for later, some of which the broker delivers too late or too early. */
+/**
+ * Whole runs of messages for later, some of which the broker delivers too late or too early. The
+ * broker waits by the machine's clock, and the run's clock is faster: none comes at its exact time.
+ */
 final class LaterRunTest {
 
   private static final int MESSAGES = 200;

@@ -260,7 +260,9 @@ public final class RocketMqSession implements Session {
     subscriptions.forEach(Subscription::close);
     producers.close();
     if (cluster.nodes().isEmpty() && !options.keepTopic() && !seat.joins()) {
-      groups.forEach(ConsumerGroup::leave);
+      if (!options.grpc()) {
+        groups.forEach(ConsumerGroup::leave);
+      }
       removeGroups();
       target.topics().remove(target.brokers().known(), cluster.address());
     }

@@ -73,11 +73,12 @@ public record RocketMqConsumerOptions(
     void setOnOwnCluster(Settings settings) {
       String name = "cluster.properties." + property;
       settings.imply(name, "true", setting());
-      if (!Boolean.parseBoolean(settings.below("cluster.properties").get(property))) {
+      String given = settings.below("cluster.properties").get(property);
+      if (!Boolean.parseBoolean(given)) {
         settings.problem(
             key,
             Text.of(
-                "must not be %s with %s=false", value.isEmpty() ? "set" : value, name));
+                "must not be %s with %s=%s", value.isEmpty() ? "set" : value, name, given));
       }
     }
   }

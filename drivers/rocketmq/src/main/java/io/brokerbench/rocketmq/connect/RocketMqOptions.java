@@ -144,7 +144,8 @@ public record RocketMqOptions(
             workload.load().threads(),
             workload.transactions().enabled(),
             workload.message(),
-            RocketMqConsumerOptions.read(settings, workload, topics, grpc));
+            RocketMqConsumerOptions.read(
+                settings, workload, topics, grpc && workload.consumption().any()));
     refuse(settings, workload, options);
     if (options.grpc()) {
       GrpcLimits.check(settings, workload, options);

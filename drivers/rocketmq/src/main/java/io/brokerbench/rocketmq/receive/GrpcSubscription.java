@@ -1,6 +1,10 @@
 package io.brokerbench.rocketmq.receive;
 
+import static io.brokerbench.driver.Receiver.UNKNOWN_QUEUE;
+import static io.brokerbench.driver.Receiver.UNKNOWN_TIME;
+
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Seat.Span;
@@ -16,6 +20,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.rocketmq.client.apis.ClientException;
@@ -58,8 +65,7 @@ public final class GrpcSubscription implements Subscription {
     GrpcSubscription subscription = new GrpcSubscription(options, receiver);
     ClientLogs.quietGrpc();
     try {
-      long clients = indexes.below(options.consumer().consumption().clients()).count();
-      for (long i = 0; i < clients; i++) {
+      for (int i = 0; i < indexes.count(options.consumer().consumption().clients()); i++) {
         subscription.open(proxies, group);
       }
       Thread.sleep(FIRST_REQUEST_MILLIS);
@@ -73,7 +79,7 @@ public final class GrpcSubscription implements Subscription {
     }
   }
 
-  private void open(Proxies proxies, String group) throws ClientException, UnknownHostException {
+  private synchronized void open(Proxies proxies, String group) throws ClientException, UnknownHostException {
     ConsumptionSettings consumption = options.consumer().consumption();
     FilterExpression filter = filter(consumption.filter());
     clients.add(
@@ -105,9 +111,9 @@ public final class GrpcSubscription implements Subscription {
       boolean consumed =
           receiver.receive(
               bytes,
-              0,
+              UNKNOWN_QUEUE,
               message.getBornTimestamp(),
-              Receiver.UNKNOWN_TIME,
+              UNKNOWN_TIME,
               message.getDeliveryAttempt() - 1);
       return consumed ? ConsumeResult.SUCCESS : ConsumeResult.FAILURE;
     } catch (RuntimeException | Error e) {
@@ -126,15 +132,24 @@ public final class GrpcSubscription implements Subscription {
     return failure.get();
   }
 
+  /** Closes all clients at the same time: each waits for the answers to its last requests. */
   @Override
   public synchronized void close() {
-    for (PushConsumer client : clients) {
-      try {
-        client.close();
-      } catch (IOException e) {
-        // The client is no longer needed.
-      }
-    }
+    ExecutorService closing = Executors.newCachedThreadPool(DaemonThreads.named("grpc-close"));
+    CompletableFuture.allOf(
+            clients.stream()
+                .map(client -> CompletableFuture.runAsync(() -> close(client), closing))
+                .toArray(CompletableFuture[]::new))
+        .join();
+    closing.shutdown();
     clients.clear();
+  }
+
+  private static void close(PushConsumer client) {
+    try {
+      client.close();
+    } catch (IOException e) {
+      // The client is no longer needed.
+    }
   }
 }
