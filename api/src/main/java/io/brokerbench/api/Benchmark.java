@@ -6,7 +6,7 @@ import io.brokerbench.consumer.ConsumerMain;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.producer.ProducerMain;
-import io.brokerbench.rig.Generators;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.run.RunListener;

@@ -3,7 +3,7 @@ package io.brokerbench.api;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.ReportedRun;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.rig.Generators;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.stored.StoredRun;

@@ -6,7 +6,7 @@ import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.results.workers.WorkerUse;
-import io.brokerbench.rig.GeneratorPlan;
+import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.stored.RunsDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,7 +6,7 @@ import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.PlannedFaults;
-import io.brokerbench.rig.WorkerPart;
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;

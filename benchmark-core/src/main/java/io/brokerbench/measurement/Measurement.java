@@ -5,7 +5,7 @@ import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
-import io.brokerbench.rig.WorkerPart;
+import io.brokerbench.generator.WorkerPart;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -15,7 +15,7 @@ import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.workers.WorkerUse;
-import io.brokerbench.rig.WorkerPart;
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;

@@ -3,8 +3,8 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.Received;
-import io.brokerbench.rig.Rig;
-import io.brokerbench.rig.Standing;
+import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class BacklogWatch {
   private record Look(long nanos, long sent) {}
 
   private final Backlog wanted;
-  private final Rig rig;
+  private final RunClients clients;
   private final Clock clock;
   private long messages;
   private long beganNanos;
@@ -31,20 +31,20 @@ final class BacklogWatch {
   private final List<Look> looks = new ArrayList<>();
 
   /** Creates a watch of a backlog that is not built yet. */
-  BacklogWatch(Backlog wanted, Rig rig) {
+  BacklogWatch(Backlog wanted, RunClients clients) {
     this.wanted = wanted;
-    this.rig = rig;
-    this.clock = rig.clock();
+    this.clients = clients;
+    this.clock = clients.clock();
   }
 
   /** Number of messages acknowledged, or sent one way, so far. */
   private long sent() {
-    return rig.standing().sends().successCount();
+    return clients.standing().sends().successCount();
   }
 
   /** Whether the backlog is complete and its consumers have not started. */
   boolean isBuilt(Interval interval) {
-    return !rig.consumersStarted()
+    return !clients.consumersStarted()
         && (wanted.messages() > 0
             ? sent() >= wanted.messages()
             : interval.toSeconds() >= wanted.time().toNanos() / 1e9);
@@ -64,10 +64,10 @@ final class BacklogWatch {
    */
   boolean caughtUp() {
     long now = clock.nanoTime();
-    if (!rig.consumersStarted()) {
+    if (!clients.consumersStarted()) {
       return false;
     }
-    Standing standing = rig.standing();
+    Standing standing = clients.standing();
     looks.add(new Look(now, standing.sends().successCount()));
     while (looks.size() > 1 && now - looks.get(1).nanos >= LEVEL_NANOS) {
       looks.remove(0);
@@ -85,6 +85,6 @@ final class BacklogWatch {
 
   /** The result; null if the backlog was never complete. */
   Received.@Nullable Backlog result() {
-    return rig.consumersStarted() ? new Received.Backlog(messages, caughtUpSeconds) : null;
+    return clients.consumersStarted() ? new Received.Backlog(messages, caughtUpSeconds) : null;
   }
 }

@@ -21,8 +21,8 @@ import io.brokerbench.results.Promise;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.PlannedFaults;
-import io.brokerbench.rig.Generators;
-import io.brokerbench.rig.Rig;
+import io.brokerbench.generator.Generators;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -102,8 +102,8 @@ public final class BenchmarkRun {
                 experiment.nodes(), workload.limits().figuresAge(), clock, listener::step);
         Session session = connect(cluster);
         RecordedFaults faults = new RecordedFaults(experiment, cluster, session, clock);
-        Rig rig = rig(cluster, session, store, faults)) {
-      MeasuredLoad load = new MeasuredLoad(workload, session, rig, faults);
+        RunClients clients = clients(cluster, session, store, faults)) {
+      MeasuredLoad load = new MeasuredLoad(workload, session, clients, faults);
       load.startConsumers(listener);
       interruptible(false);
       Optional<Ceilings.Forces> fsync = fsync(cluster, session.promise());
@@ -124,7 +124,7 @@ public final class BenchmarkRun {
             outcome.received(),
             outcome.transacted(),
             outcome.plannedFaults());
-        audit = audit(rig.audited(), outcome);
+        audit = audit(clients.audited(), outcome);
         plannedFaults = faults.judged(outcome.plannedFaults(), outcome.received(), audit);
         interruption.cameAt(() -> "during the audit");
       }
@@ -147,7 +147,7 @@ public final class BenchmarkRun {
     return result.verdict();
   }
 
-  private Rig rig(Cluster cluster, Session session, PageStore store, RecordedFaults faults)
+  private RunClients clients(Cluster cluster, Session session, PageStore store, RecordedFaults faults)
       throws BrokerException, InterruptedException {
     return generators.open(
         new Generators.Order(

@@ -4,8 +4,8 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.results.Consumption.DrainEnd;
-import io.brokerbench.rig.Rig;
-import io.brokerbench.rig.Standing;
+import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.workload.Workload;
 
 /**
@@ -16,7 +16,7 @@ import io.brokerbench.workload.Workload;
 final class Drain {
 
   private final Workload workload;
-  private final Rig rig;
+  private final RunClients clients;
   private final Clock clock;
   private SendCount expected = new SendCount(0, 0);
   private long toBeResolved;
@@ -24,10 +24,10 @@ final class Drain {
   private long heard = -1;
   private DrainEnd endedBy = DrainEnd.STOPPED;
 
-  Drain(Workload workload, Rig rig) {
+  Drain(Workload workload, RunClients clients) {
     this.workload = workload;
-    this.rig = rig;
-    this.clock = rig.clock();
+    this.clients = clients;
+    this.clock = clients.clock();
   }
 
   /**
@@ -35,8 +35,8 @@ final class Drain {
    * consumers.
    */
   void begin() {
-    toBeResolved = rig.expectedResolutions();
-    expected = rig.expectedByConsumers();
+    toBeResolved = clients.expectedResolutions();
+    expected = clients.expectedByConsumers();
     quietFromNanos = clock.nanoTime() + workload.message().longestDeliverAfter().toNanos();
   }
 
@@ -51,7 +51,7 @@ final class Drain {
 
   /** Whether the drain is over. */
   boolean over() {
-    Standing standing = rig.standing();
+    Standing standing = clients.standing();
     long sounds =
         standing.receipts().deliveries()
             - standing.receipts().foreign()
@@ -78,7 +78,7 @@ final class Drain {
    * missing check-backs.
    */
   long missing() {
-    Standing standing = rig.standing();
+    Standing standing = clients.standing();
     long messages = standing.groups().stream().mapToLong(group -> missing(group.receipts())).sum();
     return messages > 0 ? messages : Math.max(0, toBeResolved - standing.resolutions());
   }
@@ -90,8 +90,8 @@ final class Drain {
 
   /** Seconds from the end of sending to the last delivery; 0 if the delivery was earlier. */
   double seconds() {
-    long last = rig.standing().lastNanos();
-    long end = rig.timeline().endNanos();
+    long last = clients.standing().lastNanos();
+    long end = clients.timeline().endNanos();
     return last <= end ? 0 : (last - end) / 1e9;
   }
 }

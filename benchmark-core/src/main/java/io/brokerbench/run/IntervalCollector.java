@@ -10,8 +10,8 @@ import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.SteadyState;
-import io.brokerbench.rig.Flip;
-import io.brokerbench.rig.Rig;
+import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
@@ -45,7 +45,7 @@ final class IntervalCollector {
   /** The latency whose median is checked for a steady state. */
   private final Metric leading;
 
-  private final Rig rig;
+  private final RunClients clients;
   private final LimitSteps steps;
   private final Timeline timeline;
   private final ResourceSampler sampler;
@@ -78,11 +78,11 @@ final class IntervalCollector {
   }
 
   /** Creates a collector for senders and consumers. */
-  IntervalCollector(Workload workload, Rig rig, ResourceSampler sampler) {
+  IntervalCollector(Workload workload, RunClients clients, ResourceSampler sampler) {
     this.workload = workload;
     this.leading = workload.leadingMetric();
-    this.rig = rig;
-    this.timeline = rig.timeline();
+    this.clients = clients;
+    this.timeline = clients.timeline();
     this.steps = new LimitSteps(workload);
     this.sampler = sampler;
     this.cutNanos = timeline.startNanos();
@@ -94,7 +94,7 @@ final class IntervalCollector {
    * message.
    */
   void restart() {
-    rig.discardPauses();
+    clients.discardPauses();
     sampleBefore = sampler.sample();
   }
 
@@ -107,7 +107,7 @@ final class IntervalCollector {
   void cut(Phase phase, long nowNanos) {
     long toNanos = phase.underLoad() ? Math.min(nowNanos, timeline.endNanos()) : nowNanos;
     // First, because rates are its counts divided by the time just taken.
-    rig.cut();
+    clients.cut();
     if (awaits()) {
       sample(cuts.getLast());
     }
@@ -126,10 +126,10 @@ final class IntervalCollector {
       return Optional.empty();
     }
     Cut latest = cuts.getLast();
-    if (rig.clock().nanoTime() - latest.toNanos >= SAMPLE_NANOS) {
+    if (clients.clock().nanoTime() - latest.toNanos >= SAMPLE_NANOS) {
       sample(latest);
     }
-    return rig.flip().map(flip -> interval(cuts.remove(), flip));
+    return clients.flip().map(flip -> interval(cuts.remove(), flip));
   }
 
   private Sample sample(Cut cut) {
@@ -157,14 +157,14 @@ final class IntervalCollector {
             after,
             sample,
             flip.hiccups(),
-            rig.backlogs(),
+            clients.backlogs(),
             figures(sample));
     if (cut.phase == Phase.MEASURED) {
       addMeasured(interval);
     }
     before = after;
     sampleBefore = sample;
-    rig.packBooks();
+    clients.packBooks();
     return interval;
   }
 
@@ -172,7 +172,7 @@ final class IntervalCollector {
    * What the driver reads of the brokers, or what their own exporters report: the higher figure.
    */
   private SortedMap<String, Long> figures(Sample sample) {
-    SortedMap<String, Long> all = new TreeMap<>(rig.figures());
+    SortedMap<String, Long> all = new TreeMap<>(clients.figures());
     sample
         .nodes()
         .values()

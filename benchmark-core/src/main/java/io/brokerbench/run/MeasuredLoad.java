@@ -15,9 +15,9 @@ import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.results.faults.PlannedFaults;
-import io.brokerbench.rig.Rig;
-import io.brokerbench.rig.RunBooks;
-import io.brokerbench.rig.Standing;
+import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.RunBooks;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Workload;
@@ -34,7 +34,7 @@ final class MeasuredLoad {
 
   private final Workload workload;
   private final Session session;
-  private final Rig rig;
+  private final RunClients clients;
   private final RecordedFaults faults;
 
   /**
@@ -60,10 +60,10 @@ final class MeasuredLoad {
    */
   record Observed(Cluster cluster, RemoteNodes remote) {}
 
-  MeasuredLoad(Workload workload, Session session, Rig rig, RecordedFaults faults) {
+  MeasuredLoad(Workload workload, Session session, RunClients clients, RecordedFaults faults) {
     this.workload = workload;
     this.session = session;
-    this.rig = rig;
+    this.clients = clients;
     this.faults = faults;
   }
 
@@ -74,7 +74,7 @@ final class MeasuredLoad {
     boolean alone = workload.load().threads() == 0;
     if (consumes() && !alone && workload.consumption().backlog().isEmpty()) {
       listener.step("starting the consumers");
-      rig.startConsumers();
+      clients.startConsumers();
     }
   }
 
@@ -92,22 +92,22 @@ final class MeasuredLoad {
       throws BrokerException, IOException, InterruptedException {
     ResourceSampler sampler =
         new ResourceSampler(
-            rig.clock(), observed.cluster().nodes(), observed.remote().and(rig.machines()));
-    rig.startAt(rig.clock().nanoTime() + rig.leadNanos());
-    IntervalCollector collector = new IntervalCollector(workload, rig, sampler);
+            clients.clock(), observed.cluster().nodes(), observed.remote().and(clients.machines()));
+    clients.startAt(clients.clock().nanoTime() + clients.leadNanos());
+    IntervalCollector collector = new IntervalCollector(workload, clients, sampler);
     PhaseControl phases =
         new PhaseControl(
             workload,
-            rig,
+            clients,
             collector,
             observed.cluster(),
-            faults.injector(rig.timeline()),
+            faults.injector(clients.timeline()),
             listener,
             interruption);
     phases.run(
         directory,
         soFar -> drafts.keep(soFar, consumes() ? soFar(phases, soFar) : null, null, null));
-    RunBooks books = rig.books();
+    RunBooks books = clients.books();
     // A worker may be lost until its books have arrived.
     Measurement measurement = phases.measurement();
     boolean hurry = interruption.came() || !books.complete();
@@ -119,14 +119,14 @@ final class MeasuredLoad {
         workload.transactions().enabled()
             ? TransactionCounts.count(workload, books.sends(), books.checks())
             : null,
-        faults.results(rig.timeline(), books, received));
+        faults.results(clients.timeline(), books, received));
   }
 
   /** The reception so far, without reconciliation with the senders. */
   private Received soFar(PhaseControl phases, Measurement measurement) {
     List<Received.Group> received = new ArrayList<>();
-    Map<String, OptionalLong> behind = rig.backlogs();
-    Standing standing = rig.standing();
+    Map<String, OptionalLong> behind = clients.backlogs();
+    Standing standing = clients.standing();
     for (int i = 0; i < standing.groups().size(); i++) {
       Standing.Group group = standing.groups().get(i);
       String name = workload.consumption().groupNames().get(i);
@@ -148,10 +148,10 @@ final class MeasuredLoad {
       RunBooks books, PhaseControl phases, Measurement measurement, boolean hurry) {
     // Consumers have stopped: receipts do not change any more, and brokers know the groups'
     // progress.
-    Map<String, OptionalLong> behind = rig.backlogs();
-    Standing standing = rig.standing();
+    Map<String, OptionalLong> behind = clients.backlogs();
+    Standing standing = clients.standing();
     List<OptionalLong> progress =
-        new Auditor(rig.audited(), rig.clock(), hurry).progress(books.groups().size());
+        new Auditor(clients.audited(), clients.clock(), hurry).progress(books.groups().size());
     List<Received.Group> received = new ArrayList<>();
     for (int i = 0; i < books.groups().size(); i++) {
       RunBooks.Group group = books.groups().get(i);
@@ -171,7 +171,7 @@ final class MeasuredLoad {
 
   private Map<String, Long> sideCounts(int index, RunBooks.Group group) {
     Map<String, Long> counts = new TreeMap<>(group.clientCounts());
-    counts.putAll(rig.audited().groupCounts(index));
+    counts.putAll(clients.audited().groupCounts(index));
     return counts;
   }
 

@@ -5,8 +5,8 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.results.Throughput.WarmupEnd;
-import io.brokerbench.rig.Rig;
-import io.brokerbench.rig.Standing;
+import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.schedule.DueCount;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class MeasuredSoFar {
 
   private final Load plan;
-  private final Rig rig;
+  private final RunClients clients;
   private final Timeline timeline;
   private final IntervalCollector collector;
   private final Clock clock;
@@ -29,12 +29,12 @@ final class MeasuredSoFar {
   private boolean ended;
   private long blockedNanos;
 
-  MeasuredSoFar(Workload workload, Rig rig, IntervalCollector collector) {
+  MeasuredSoFar(Workload workload, RunClients clients, IntervalCollector collector) {
     this.plan = workload.load();
-    this.rig = rig;
-    this.timeline = rig.timeline();
+    this.clients = clients;
+    this.timeline = clients.timeline();
     this.collector = collector;
-    this.clock = rig.clock();
+    this.clock = clients.clock();
     int batch = workload.message().batch();
     this.due =
         plan.schedule()
@@ -46,13 +46,13 @@ final class MeasuredSoFar {
 
   /** Notes the start of the measured time. */
   void begin() {
-    blockedNanos = rig.standing().blockedNanos();
+    blockedNanos = clients.standing().blockedNanos();
   }
 
   /** Notes the end of the measured time, which the timeline contains. */
   void end() {
     ended = true;
-    blockedNanos = rig.standing().blockedNanos() - blockedNanos;
+    blockedNanos = clients.standing().blockedNanos() - blockedNanos;
   }
 
   /** Counts the messages due so far, so that little remains to be counted later. */
@@ -73,7 +73,7 @@ final class MeasuredSoFar {
     long to = ended ? timeline.endNanos() : Math.min(clock.nanoTime(), timeline.endNanos());
     long from = Math.min(timeline.measuredFromNanos(), to);
     double seconds = (to - from) / 1e9;
-    Standing now = rig.standing();
+    Standing now = clients.standing();
     long fullNanos = ended ? blockedNanos : now.blockedNanos() - blockedNanos;
     long dueMessages = dueUntil(to);
     return new Measurement(
@@ -94,8 +94,8 @@ final class MeasuredSoFar {
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),
         collector.figures(),
-        rig.parts(),
-        rig.incidents(),
+        clients.parts(),
+        clients.incidents(),
         List.copyOf(faults),
         aborted,
         cutShort);

@@ -12,7 +12,7 @@ import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.Throughput.WarmupEnd;
-import io.brokerbench.rig.Rig;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
@@ -49,7 +49,7 @@ final class PhaseControl {
 
   private final Workload workload;
   private final Load plan;
-  private final Rig rig;
+  private final RunClients clients;
   private final Clock clock;
   private final Timeline timeline;
   private final @Nullable BacklogWatch backlog;
@@ -112,7 +112,7 @@ final class PhaseControl {
 
   PhaseControl(
       Workload workload,
-      Rig rig,
+      RunClients clients,
       IntervalCollector collector,
       Cluster cluster,
       FaultInjector injector,
@@ -121,15 +121,15 @@ final class PhaseControl {
     this.workload = workload;
     this.plan = workload.load();
     this.detector = new WarmupDetector(plan.schedule().isPresent());
-    this.rig = rig;
-    this.clock = rig.clock();
-    this.timeline = rig.timeline();
+    this.clients = clients;
+    this.clock = clients.clock();
+    this.timeline = clients.timeline();
     this.collector = collector;
     this.cluster = cluster;
     this.injector = injector;
     this.listener = listener;
     this.interruption = interruption;
-    this.measured = new MeasuredSoFar(workload, rig, collector);
+    this.measured = new MeasuredSoFar(workload, clients, collector);
     this.progress = new LoadProgress(plan, timeline);
     this.abort = new AbortWatch(workload.abort(), workload.leadingMetric());
     this.backlog =
@@ -137,7 +137,7 @@ final class PhaseControl {
             ? workload
                 .consumption()
                 .backlog()
-                .map(wanted -> new BacklogWatch(wanted, rig))
+                .map(wanted -> new BacklogWatch(wanted, clients))
                 .orElse(null)
             : null;
   }
@@ -155,10 +155,10 @@ final class PhaseControl {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
     }
     if (workload.consumption().any() && plan.threads() == 0) {
-      rig.startConsumers();
+      clients.startConsumers();
     }
     nextNanos = timeline.startNanos() + SECOND_NANOS;
-    rig.startSenders();
+    clients.startSenders();
     injector.start();
     try {
       untilOver(directory, keeper);
@@ -166,20 +166,20 @@ final class PhaseControl {
       injector.endLoad();
       awaitNodes(directory);
       settle(directory);
-      rig.check();
-      if (rig.consumersStarted() || workload.transactions().enabled()) {
+      clients.check();
+      if (clients.consumersStarted() || workload.transactions().enabled()) {
         drain(directory, keeper);
       }
       // Messages that arrive while consumers stop have latencies, too.
-      rig.stopConsumers();
-      rig.check();
+      clients.stopConsumers();
+      clients.check();
       if (drain != null) {
         cut(directory, Phase.DRAIN);
       }
       awaitIntervals(directory);
     } finally {
       injector.close();
-      rig.stop();
+      clients.stop();
     }
     keeper.keep(measurement());
   }
@@ -207,7 +207,7 @@ final class PhaseControl {
         clock.park(Math.min(pollNanos(), nextBoundaryNanos() - now));
       }
     }
-    rig.endAt(clock.nanoTime());
+    clients.endAt(clock.nanoTime());
     measured.end();
     if (timeline.endNanos() > collector.cutNanos()) {
       cut(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
@@ -240,7 +240,7 @@ final class PhaseControl {
 
   /** What is only found by polling is polled more often: the end of a backlog, an interval. */
   private long pollNanos() {
-    boolean often = collector.awaits() || (backlog != null && rig.consumersStarted());
+    boolean often = collector.awaits() || (backlog != null && clients.consumersStarted());
     return often ? DRAIN_POLL_NANOS : POLL_NANOS;
   }
 
@@ -263,13 +263,13 @@ final class PhaseControl {
     }
     measuring = true;
     if (plan.inFlight().stepped()) {
-      rig.stepFrom(timeline.measuredFromNanos());
+      clients.stepFrom(timeline.measuredFromNanos());
     }
     measured.begin();
     nextNanos = timeline.measuredFromNanos() + SECOND_NANOS;
     if (backlog != null) {
       listener.step(Text.of("starting the consumers on a backlog of %,d", backlog.begin()));
-      rig.startConsumers();
+      clients.startConsumers();
     }
   }
 
@@ -287,17 +287,17 @@ final class PhaseControl {
     nextNanos = timeline.endNanos() + SECOND_NANOS;
     long deadline = clock.nanoTime() + plan.settle().toNanos();
     boolean hurried = false;
-    while (!rig.settled() && clock.nanoTime() < deadline) {
+    while (!clients.settled() && clock.nanoTime() < deadline) {
       if (!hurried && interruption.cameAt(this::unsettled)) {
         hurried = true;
         deadline = Math.min(deadline, clock.nanoTime() + STOPPED_SETTLE_NANOS);
       }
       collectOrPark(directory);
     }
-    if (hurried && !rig.settled()) {
+    if (hurried && !clients.settled()) {
       interruption.cut(unsettled());
     }
-    rig.stopSenders(deadline);
+    clients.stopSenders(deadline);
     cut(directory, Phase.SETTLING);
   }
 
@@ -310,17 +310,17 @@ final class PhaseControl {
   }
 
   private String unsettled() {
-    return Text.of("while sends settled: %,d had no outcome", rig.standing().sends().inFlight());
+    return Text.of("while sends settled: %,d had no outcome", clients.standing().sends().inFlight());
   }
 
   private void drain(RunDirectory directory, Keeper keeper) throws IOException {
-    Drain missing = new Drain(workload, rig);
+    Drain missing = new Drain(workload, clients);
     drain = missing;
     missing.begin();
     nextNanos = clock.nanoTime() + SECOND_NANOS;
     long hurryNanos = clock.nanoTime() + HURRY_NANOS;
     while (plan.threads() > 0 && !missing.over()) {
-      rig.check();
+      clients.check();
       if (interruption.cameAt(this::undrained) && clock.nanoTime() >= hurryNanos) {
         interruption.cut(undrained());
         break;
@@ -348,20 +348,20 @@ final class PhaseControl {
         double seconds = (clock.nanoTime() - timeline.startNanos()) / 1e9;
         interruption.cameAt(() -> Text.of("after %.1f s", seconds));
       }
-      rig.stop();
+      clients.stop();
       return true;
     }
     if (!aborted().isEmpty()) {
       listener.step(aborted());
-      rig.stop();
+      clients.stop();
       return true;
     }
-    rig.check();
+    clients.check();
     // Otherwise senders without further messages due before the end would bring it forward.
     boolean sent =
         plan.messages() > 0
-            && rig.quantityEnded()
-            && (!workload.consumption().any() || rig.consumersStarted());
+            && clients.quantityEnded()
+            && (!workload.consumption().any() || clients.consumersStarted());
     return sent
         || clock.nanoTime() >= timeline.endNanos()
         || (backlog != null && backlog.caughtUp());
@@ -422,7 +422,7 @@ final class PhaseControl {
     if (steady || late) {
       warmupEndedBy = steady ? WarmupEnd.STEADY : WarmupEnd.LIMIT;
       // Starts with a full second, so that no interval is split.
-      measureFrom(Math.max(nextNanos, clock.nanoTime() + rig.leadNanos()));
+      measureFrom(Math.max(nextNanos, clock.nanoTime() + clients.leadNanos()));
     }
   }
 
@@ -430,8 +430,8 @@ final class PhaseControl {
   private void followSteps(Interval interval) {
     if (measuring && collector.steps().startsAfter(interval.toSeconds())) {
       // First, so that a sender that the new limit frees sends no overdue messages.
-      rig.stepFrom(clock.nanoTime());
-      rig.limit(collector.steps().limitAfter(interval.toSeconds()));
+      clients.stepFrom(clock.nanoTime());
+      clients.limit(collector.steps().limitAfter(interval.toSeconds()));
     }
   }
 
@@ -439,13 +439,13 @@ final class PhaseControl {
   private void followBacklog(Interval interval) {
     if (backlog != null && !measuring && backlog.isBuilt(interval)) {
       warmupEndedBy = WarmupEnd.BACKLOG;
-      measureFrom(clock.nanoTime() + rig.leadNanos());
+      measureFrom(clock.nanoTime() + clients.leadNanos());
     }
   }
 
   private void measureFrom(long nanos) {
     long length = plan.duration().toNanos();
-    rig.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
+    clients.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
   }
 
   /** Whether consumers had enough time to receive all messages. */
@@ -469,6 +469,6 @@ final class PhaseControl {
 
   /** Why the run cannot go on, or could not be completed; empty if nothing is wrong. */
   private String aborted() {
-    return aborted.isEmpty() ? rig.loss().orElse("") : aborted;
+    return aborted.isEmpty() ? clients.loss().orElse("") : aborted;
   }
 }

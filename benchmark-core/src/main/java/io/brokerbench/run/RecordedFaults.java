@@ -16,7 +16,7 @@ import io.brokerbench.measurement.Received;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.faults.PlannedFaults;
-import io.brokerbench.rig.RunBooks;
+import io.brokerbench.generator.RunBooks;
 import io.brokerbench.schedule.IntendedTimes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;

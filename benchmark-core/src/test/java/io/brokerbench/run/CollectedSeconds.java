@@ -13,8 +13,8 @@ import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
-import io.brokerbench.rig.LocalRig;
-import io.brokerbench.rig.Rig;
+import io.brokerbench.generator.LocalClients;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.TestWorkload;
@@ -33,7 +33,7 @@ final class CollectedSeconds implements AutoCloseable {
 
   private final PhasedRecords records;
   private final Session session;
-  private final Rig rig;
+  private final RunClients clients;
   private final IntervalCollector collector;
   private final RunDirectory directory;
 
@@ -45,10 +45,10 @@ final class CollectedSeconds implements AutoCloseable {
     Timeline timeline = new Timeline(0);
     timeline.measure(0, Long.MAX_VALUE);
     Recording recording = Recording.of(records, timeline, clock, session);
-    this.rig = new LocalRig(workload, Seat.WHOLE, 1, session, recording);
+    this.clients = new LocalClients(workload, Seat.WHOLE, 1, session, recording);
     this.collector =
         new IntervalCollector(
-            workload, rig, new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
+            workload, clients, new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
     this.directory = RunDirectory.create(parent, "day", Instant.EPOCH, METRICS);
   }
 
@@ -68,7 +68,7 @@ final class CollectedSeconds implements AutoCloseable {
   @Override
   public void close() throws IOException {
     directory.close();
-    rig.close();
+    clients.close();
     session.close();
   }
 }

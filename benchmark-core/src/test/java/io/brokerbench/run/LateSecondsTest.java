@@ -16,9 +16,9 @@ import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
-import io.brokerbench.rig.Flip;
-import io.brokerbench.rig.LocalRig;
-import io.brokerbench.rig.Rig;
+import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.LocalClients;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.TestWorkload;
@@ -45,27 +45,27 @@ final class LateSecondsTest {
   private final Deque<Flip> late = new ArrayDeque<>();
   private boolean here;
 
-  /** A rig on the manual clock, whose records are held back. */
-  private Rig late(LocalRig rig) {
-    return (Rig)
+  /** Clients on the manual clock, whose records are held back. */
+  private RunClients late(LocalClients clients) {
+    return (RunClients)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
-            new Class<?>[] {Rig.class},
+            new Class<?>[] {RunClients.class},
             (proxy, method, arguments) -> {
               switch (method.getName()) {
                 case "clock" -> {
                   return clock;
                 }
                 case "cut" -> {
-                  rig.cut();
-                  late.add(kept(rig.flip().orElseThrow()));
+                  clients.cut();
+                  late.add(kept(clients.flip().orElseThrow()));
                   return null;
                 }
                 case "flip" -> {
                   return here ? Optional.ofNullable(late.poll()) : Optional.empty();
                 }
                 default -> {
-                  return method.invoke(rig, arguments);
+                  return method.invoke(clients, arguments);
                 }
               }
             });
@@ -91,10 +91,10 @@ final class LateSecondsTest {
       PhasedRecords records = new PhasedRecords(store);
       Session session = new MemoryBroker(Clock.system(), MemoryScript.honest()).session(workload);
       Recording recording = Recording.of(records, timeline, Clock.system(), session);
-      try (LocalRig rig = new LocalRig(workload, Seat.WHOLE, 1, session, recording)) {
+      try (LocalClients clients = new LocalClients(workload, Seat.WHOLE, 1, session, recording)) {
         IntervalCollector collector =
             new IntervalCollector(
-                workload, late(rig), new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
+                workload, late(clients), new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
         for (int second = 1; second <= 5; second++) {
           records.of(Phase.MEASURED).ledger().attempted(10 * second, true);
           for (int i = 0; i < 10 * second; i++) {

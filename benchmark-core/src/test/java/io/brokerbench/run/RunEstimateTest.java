@@ -6,7 +6,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.MessageStore.Kept;
-import io.brokerbench.rig.GeneratorPlan;
+import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;

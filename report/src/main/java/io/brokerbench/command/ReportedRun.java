@@ -5,7 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.meters.LiveMeters;
 import io.brokerbench.results.RunResult;
-import io.brokerbench.rig.Generators;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.run.BenchmarkRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;

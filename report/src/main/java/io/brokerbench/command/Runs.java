@@ -8,7 +8,7 @@ import io.brokerbench.console.Terminal;
 import io.brokerbench.console.VerdictColors;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.rig.Generators;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.stored.LatestResult;

@@ -9,7 +9,7 @@ import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.fault.PlannedFault.Action;
-import io.brokerbench.rig.GeneratorPlan;
+import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;

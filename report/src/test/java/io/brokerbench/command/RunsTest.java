@@ -15,7 +15,7 @@ import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
-import io.brokerbench.rig.GeneratorPlan;
+import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;

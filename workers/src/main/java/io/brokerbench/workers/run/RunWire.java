@@ -9,7 +9,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
-import io.brokerbench.rig.Standing;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;

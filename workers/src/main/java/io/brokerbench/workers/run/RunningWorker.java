@@ -9,7 +9,7 @@ import io.brokerbench.driver.Seat;
 import io.brokerbench.fault.SentMessages;
 import io.brokerbench.record.Books;
 import io.brokerbench.results.clocks.ClockComparison;
-import io.brokerbench.rig.Standing;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.controller.WorkerInfo;
 import io.brokerbench.workers.link.LinkListener;

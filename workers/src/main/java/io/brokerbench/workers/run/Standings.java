@@ -3,7 +3,7 @@ package io.brokerbench.workers.run;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
-import io.brokerbench.rig.Standing;
+import io.brokerbench.generator.Standing;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -19,8 +19,8 @@ import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
-import io.brokerbench.rig.Flip;
-import io.brokerbench.rig.LocalRig;
+import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.LocalClients;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
@@ -62,7 +62,7 @@ final class WorkerRun implements LinkListener {
   private final int clockId = ClockStamp.ownId();
   private final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   private volatile ClockStamp stamp;
-  private volatile @Nullable LocalRig rig;
+  private volatile @Nullable LocalClients clients;
   private @Nullable SentMessages messages;
 
   WorkerRun(RunOrder order, WorkerLink link) {
@@ -83,10 +83,10 @@ final class WorkerRun implements LinkListener {
       Experiment.Part part = Experiment.part(settings());
       messages = order.getKeepMessages() ? SentMessages.of(part.workload(), clock) : null;
       try (Session session = part.driver().connect(cluster(), seat, this::step);
-          LocalRig made =
-              new LocalRig(
+          LocalClients made =
+              new LocalClients(
                   part.workload(), seat, order.getNumber(), session, recording(store, session))) {
-        rig = made;
+        clients = made;
         report(0, Report.newBuilder().setReady(Ready.getDefaultInstance()));
         Work work = new Work(made, session, part);
         try (StatusTicker ticker = new StatusTicker(work)) {
@@ -135,14 +135,14 @@ final class WorkerRun implements LinkListener {
 
   /** What the commands are about. */
   private final class Work implements StatusTicker.Source {
-    private final LocalRig rig;
+    private final LocalClients clients;
     private final Session session;
     private final boolean oneCluster;
     private final boolean backlog;
     private final ResourceSampler sampler;
 
-    Work(LocalRig rig, Session session, Experiment.Part part) {
-      this.rig = rig;
+    Work(LocalClients clients, Session session, Experiment.Part part) {
+      this.clients = clients;
       this.session = session;
       this.oneCluster = part.driver().reachesOneCluster();
       this.backlog = part.workload().consumption().backlog().isPresent();
@@ -151,13 +151,13 @@ final class WorkerRun implements LinkListener {
 
     @Override
     public Status status() {
-      return WorkerRun.status(rig);
+      return WorkerRun.status(clients);
     }
 
     /** The end of a drain, and that of a backlog, depend on them. */
     @Override
     public boolean countsAreAwaited() {
-      Timeline timeline = rig.timeline();
+      Timeline timeline = clients.timeline();
       return backlog || timeline.stopped() || clock.nanoTime() >= timeline.endNanos();
     }
 
@@ -184,7 +184,7 @@ final class WorkerRun implements LinkListener {
 
   private Report.Builder answer(Command command, Work work)
       throws BrokerException, InterruptedException, LinkLostException {
-    LocalRig mine = work.rig;
+    LocalClients mine = work.clients;
     switch (command.getContentCase()) {
       case START_CONSUMERS -> mine.startConsumers();
       case START_SENDERS -> {
@@ -216,24 +216,24 @@ final class WorkerRun implements LinkListener {
   }
 
   private FlipReport flip(Work work) {
-    work.rig.cut();
-    Flip flip = work.rig.flip().orElseThrow();
+    work.clients.cut();
+    Flip flip = work.clients.flip().orElseThrow();
     FlipReport.Builder report =
         FlipReport.newBuilder()
-            .setStatus(status(work.rig))
+            .setStatus(status(work.clients))
             .putAllWarmup(RunWire.latencies(flip.warmup()))
             .putAllMeasured(RunWire.latencies(flip.measured()))
             .setHiccups(RunWire.durations(flip.hiccups()))
-            .setAwaited(work.rig.awaited().orElse(-1))
-            .putAllFigures(work.rig.figures())
-            .addAllIncidents(work.rig.incidents())
+            .setAwaited(work.clients.awaited().orElse(-1))
+            .putAllFigures(work.clients.figures())
+            .addAllIncidents(work.clients.incidents())
             .setMachine(RunWire.machine(work.sampler.sample()));
     flip.errorNanos().forEach((metric, nanos) -> report.putErrorNanos(metric.name(), nanos));
-    work.rig.packBooks();
+    work.clients.packBooks();
     return report.build();
   }
 
-  private void sendBooks(long id, LocalRig mine) throws InterruptedException, LinkLostException {
+  private void sendBooks(long id, LocalClients mine) throws InterruptedException, LinkLostException {
     try {
       mine.transfer()
           .export(chunk -> sendPart(id, Report.newBuilder().setBook(ByteString.copyFrom(chunk))));
@@ -271,7 +271,7 @@ final class WorkerRun implements LinkListener {
 
   private static BooksEnd booksEnd(Work work) throws BrokerException {
     BooksEnd.Builder end = BooksEnd.newBuilder();
-    var groups = work.rig.books().groups();
+    var groups = work.clients.books().groups();
     groups.forEach(
         group ->
             end.addGroups(ClientCounts.newBuilder().putAllCounts(group.clientCounts()).build()));
@@ -284,13 +284,13 @@ final class WorkerRun implements LinkListener {
     return end.build();
   }
 
-  private static Status status(LocalRig rig) {
+  private static Status status(LocalClients clients) {
     Status.Builder status =
-        RunWire.status(rig.standing())
-            .setSettled(rig.settled())
-            .setQuantityEndedNanos(rig.quantityEndedNanos());
+        RunWire.status(clients.standing())
+            .setSettled(clients.settled())
+            .setQuantityEndedNanos(clients.quantityEndedNanos());
     try {
-      rig.check();
+      clients.check();
     } catch (IllegalStateException e) {
       status.setFailure(String.valueOf(e.getMessage()));
     }
@@ -315,7 +315,7 @@ final class WorkerRun implements LinkListener {
 
   /** Carries out a command that must not wait for those before it. */
   private boolean obeyAtOnce(Command command) throws LinkLostException, InterruptedException {
-    LocalRig mine = rig;
+    LocalClients mine = clients;
     switch (command.getContentCase()) {
       case READ_CLOCK ->
           report(
@@ -390,7 +390,7 @@ final class WorkerRun implements LinkListener {
 
   @Override
   public void lost(String reason) {
-    LocalRig mine = rig;
+    LocalClients mine = clients;
     if (mine != null) {
       mine.stop();
     }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.fault.FaultSettings;
-import io.brokerbench.rig.GeneratorPlan;
-import io.brokerbench.rig.Generators;
-import io.brokerbench.rig.Rig;
+import io.brokerbench.generator.GeneratorPlan;
+import io.brokerbench.generator.Generators;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.workers.controller.WorkerException;
 import io.brokerbench.workers.controller.WorkerInfo;
 import io.brokerbench.workers.controller.WorkerPool;
@@ -57,7 +57,7 @@ final class Workers implements Generators {
   }
 
   @Override
-  public Rig open(Order run) throws BrokerException, InterruptedException {
+  public RunClients open(Order run) throws BrokerException, InterruptedException {
     List<Seat> seats = Seats.of(run.workload(), wanted, run.session().run(), names());
     run.progress().accept("starting the workers of this run");
     List<byte[]> orders = new ArrayList<>();
@@ -73,7 +73,7 @@ final class Workers implements Generators {
                       new RunningWorker(
                           workers.get(i), links.get(i), seats.get(i), run.clock(), run.progress()))
               .toList();
-      return WorkersRig.open(run, running);
+      return WorkerClients.open(run, running);
     } catch (WorkerException e) {
       throw new BrokerException(String.valueOf(e.getMessage()), e);
     }

@@ -1,8 +1,8 @@
 package io.brokerbench.workers.run;
 
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.rig.GeneratorPlan;
-import io.brokerbench.rig.GeneratorPlanFactory;
+import io.brokerbench.generator.GeneratorPlan;
+import io.brokerbench.generator.GeneratorPlanFactory;
 import io.brokerbench.workers.access.Credentials;
 import io.brokerbench.workers.worker.LocalWorkers;
 import io.brokerbench.workload.Secrets;

@@ -1,5 +1,5 @@
 /**
- * Runs whose load workers generate: {@code WorkersRig} on the controller, {@code WorkerTask} on
+ * Runs whose load workers generate: {@code WorkerClients} on the controller, {@code WorkerTask} on
  * each worker.
  */
 @NullMarked

@@ -8,7 +8,7 @@ import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Transactions;
-import io.brokerbench.rig.Generators;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.run.Experiment;
 import java.nio.file.Files;
 import java.nio.file.Path;

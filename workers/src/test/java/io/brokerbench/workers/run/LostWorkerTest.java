@@ -10,7 +10,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.workers.WorkerUse;
-import io.brokerbench.rig.Generators;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workers.TestProcess;
 import io.brokerbench.workers.TestWorker;

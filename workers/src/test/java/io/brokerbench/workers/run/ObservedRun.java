@@ -10,7 +10,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.rig.Generators;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.run.BenchmarkRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;

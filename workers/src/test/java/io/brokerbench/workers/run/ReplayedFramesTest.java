@@ -8,7 +8,7 @@ import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
-import io.brokerbench.rig.Flip;
+import io.brokerbench.generator.Flip;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.FlipReport;

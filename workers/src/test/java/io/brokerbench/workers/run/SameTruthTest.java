@@ -15,7 +15,7 @@ import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.LossInSecond;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.workers.WorkerUse;
-import io.brokerbench.rig.Generators;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workers.run.ScriptedBroker.Fate;
 import io.brokerbench.workload.MessageShape;

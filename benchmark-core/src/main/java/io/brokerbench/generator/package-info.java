@@ -3,6 +3,6 @@
  * with workers, in others.
  */
 @NullMarked
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;

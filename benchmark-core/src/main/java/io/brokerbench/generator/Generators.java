@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
@@ -44,7 +44,7 @@ public interface Generators extends AutoCloseable {
    *
    * @throws BrokerException if a producer cannot be opened
    */
-  Rig open(Order run) throws BrokerException, InterruptedException;
+  RunClients open(Order run) throws BrokerException, InterruptedException;
 
   /** Ends the processes, if they were started for this. */
   @Override

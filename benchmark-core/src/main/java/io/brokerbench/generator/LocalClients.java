@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
@@ -32,7 +32,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Senders and consumers in this process. */
-public final class LocalRig implements Rig {
+public final class LocalClients implements RunClients {
 
   /** Beyond any message in flight, and enough for all threads to have started. */
   private static final long LEAD_NANOS = 50_000_000;
@@ -55,7 +55,7 @@ public final class LocalRig implements Rig {
    *     their store is closed
    * @throws BrokerException if a producer cannot be opened
    */
-  public LocalRig(Workload workload, Seat seat, int run, Session session, Recording recording)
+  public LocalClients(Workload workload, Seat seat, int run, Session session, Recording recording)
       throws BrokerException {
     this.workload = workload;
     this.session = session;
@@ -173,7 +173,7 @@ public final class LocalRig implements Rig {
     return new Standing(
         warmup,
         measured,
-        groups.all().stream().map(LocalRig::standing).toList(),
+        groups.all().stream().map(LocalClients::standing).toList(),
         load.checks().counts(),
         load.checks().resolutions(),
         load.blockedNanos(),

@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Receipts;

@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
@@ -17,9 +17,9 @@ import java.util.SortedMap;
  * The senders and consumers of a run with their records. Controlled by one thread; all times are on
  * {@link #clock}.
  */
-public interface Rig extends AutoCloseable {
+public interface RunClients extends AutoCloseable {
 
-  /** The clock of all times of the rig. */
+  /** The clock of all their times. */
   Clock clock();
 
   /** How far in the future a boundary must be set, so that no message after it has been sent. */
@@ -137,7 +137,7 @@ public interface Rig extends AutoCloseable {
   /** The books of all messages, once senders and consumers have stopped. */
   RunBooks books();
 
-  /** The session whose counts of the brokers cover all messages of the rig. */
+  /** The session whose counts of the brokers cover all messages of the clients. */
   Session audited();
 
   /** Stops the consumers, and releases everything but the books. */

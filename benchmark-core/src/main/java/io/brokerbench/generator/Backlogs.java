@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.load.ConsumerGroup;
 import io.brokerbench.load.ConsumerGroups;

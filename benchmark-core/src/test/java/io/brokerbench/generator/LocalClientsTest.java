@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import io.brokerbench.workload.TestWorkload;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-final class LocalRigTest {
+final class LocalClientsTest {
 
   private static final long HOUR = 3_600_000_000_000L;
 
@@ -33,17 +33,17 @@ final class LocalRigTest {
         };
     try (PageStore store = new PageStore()) {
       Recording recording = Recording.of(new PhasedRecords(store), new Timeline(0), clock, session);
-      try (LocalRig rig =
-          new LocalRig(
+      try (LocalClients clients =
+          new LocalClients(
               TestWorkload.of("load.threads=0", "consume.threads=1"),
               Seat.WHOLE,
               1,
               session,
               recording)) {
         assertHours(recording, 8);
-        rig.cut();
+        clients.cut();
         assertHours(recording, 4);
-        rig.cut();
+        clients.cut();
         assertHours(recording, 2);
         assertHours(recording, 2);
       }

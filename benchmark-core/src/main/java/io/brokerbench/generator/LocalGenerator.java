@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
@@ -16,14 +16,14 @@ enum LocalGenerator implements Generators {
   }
 
   @Override
-  public Rig open(Order run) throws BrokerException {
+  public RunClients open(Order run) throws BrokerException {
     Recording recording =
         Recording.of(
             new PhasedRecords(run.store()),
             new Timeline(run.clock().nanoTime()),
             run.clock(),
             run.session());
-    return new LocalRig(
+    return new LocalClients(
         run.workload(),
         Seat.WHOLE,
         run.number(),

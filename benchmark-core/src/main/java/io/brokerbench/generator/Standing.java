@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger;
@@ -7,7 +7,7 @@ import io.brokerbench.record.Totals;
 import java.util.List;
 
 /**
- * The counts of a rig at one moment. While senders and consumers are running, they are only
+ * The counts of the clients of a run at one moment. While senders and consumers are running, they are only
  * approximately from one moment.
  *
  * @param warmup sends of messages due in the warm-up

@@ -5,12 +5,12 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.SendCount;
-import io.brokerbench.rig.Flip;
-import io.brokerbench.rig.Generators.Order;
-import io.brokerbench.rig.Rig;
-import io.brokerbench.rig.RunBooks;
-import io.brokerbench.rig.Standing;
-import io.brokerbench.rig.WorkerPart;
+import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.Generators.Order;
+import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.RunBooks;
+import io.brokerbench.generator.Standing;
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.protocol.Boundaries;
@@ -42,7 +42,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Senders and consumers in the processes of workers, for which times are translated. */
-final class WorkersRig implements Rig {
+final class WorkerClients implements RunClients {
 
   /** Enough for a boundary to reach every worker before it. */
   private static final long LEAD_NANOS = 500_000_000;
@@ -62,7 +62,7 @@ final class WorkersRig implements Rig {
   private boolean consumersStopped;
   private boolean quantityEnded;
 
-  private WorkersRig(Order run, List<RunningWorker> workers, WorkerClocks clocks) {
+  private WorkerClients(Order run, List<RunningWorker> workers, WorkerClocks clocks) {
     this.workload = run.workload();
     this.clock = run.clock();
     this.session = run.session();
@@ -78,16 +78,16 @@ final class WorkersRig implements Rig {
    *
    * @throws BrokerException if a worker does not reach the brokers
    */
-  static WorkersRig open(Order run, List<RunningWorker> workers)
+  static WorkerClients open(Order run, List<RunningWorker> workers)
       throws BrokerException, InterruptedException {
     boolean ready = false;
     try {
       for (RunningWorker worker : workers) {
         worker.awaitReady();
       }
-      WorkersRig rig = new WorkersRig(run, workers, WorkerClocks.start(workers, run.clock()));
+      WorkerClients clients = new WorkerClients(run, workers, WorkerClocks.start(workers, run.clock()));
       ready = true;
-      return rig;
+      return clients;
     } finally {
       if (!ready) {
         workers.forEach(RunningWorker::end);

@@ -1,11 +1,11 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.results.Metric;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a rig recorded in a time, usually a second. The caller owns the histograms until the next.
+ * What the clients of a run recorded in a time, usually a second. The caller owns the histograms until the next.
  *
  * @param standing the counts at its end
  * @param warmup latencies of messages of the warm-up; metrics without any ever are omitted

@@ -1,4 +1,4 @@
-package io.brokerbench.rig;
+package io.brokerbench.generator;
 
 import io.brokerbench.results.clocks.ClockComparison;
 import io.brokerbench.results.workers.ClockCeilings;
