@@ -139,7 +139,8 @@ final class PlanCommandTest {
   void searchesWithOneAndTwoMastersShowWhatAnotherMasterAdds(@TempDir Path results)
       throws IOException {
     String slaves = "\"masters\": 2, \"slaves\": 2";
-    String two = String.format(Locale.ROOT, FOUND, 16_000).replace(slaves, "\"masters\": 2, \"slaves\": 1");
+    String two =
+        String.format(Locale.ROOT, FOUND, 16_000).replace(slaves, "\"masters\": 2, \"slaves\": 1");
     String one =
         String.format(Locale.ROOT, FOUND, 10_000)
             .replace("21000", "10500")
@@ -148,7 +149,8 @@ final class PlanCommandTest {
     Path together = Files.createDirectory(results.resolve("two"));
     Files.writeString(alone.resolve("find.json"), one);
     Files.writeString(together.resolve("find.json"), two);
-    CommandOutput output = plan("--from", alone, "--from", together, "--peak=20k/s", "--headroom=0");
+    CommandOutput output =
+        plan("--from", alone, "--from", together, "--peak=20k/s", "--headroom=0");
     assertThat(output.err()).isEmpty();
     assertThat(output.line("masters")).startsWith("masters 3, each 6,667 msg/s");
     assertThat(output.line("scaling"))
@@ -169,7 +171,8 @@ final class PlanCommandTest {
     assertThat(plan("--from", alone, "--from", together, "--peak=20k/s").err().lines())
         .singleElement()
         .asString()
-        .startsWith("--from: two searches may differ in their number of masters alone; got messages of");
+        .startsWith(
+            "--from: two searches may differ in their number of masters alone; got messages of");
   }
 
   @Test

@@ -5,7 +5,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the clients of a run recorded in a time, usually a second. The caller owns the histograms until the next.
+ * What the clients of a run recorded in a time, usually a second. The caller owns the histograms
+ * until the next.
  *
  * @param standing the counts at its end
  * @param warmup latencies of messages of the warm-up; metrics without any ever are omitted

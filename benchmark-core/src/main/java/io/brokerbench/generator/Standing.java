@@ -7,8 +7,8 @@ import io.brokerbench.record.Totals;
 import java.util.List;
 
 /**
- * The counts of the clients of a run at one moment. While senders and consumers are running, they are only
- * approximately from one moment.
+ * The counts of the clients of a run at one moment. While senders and consumers are running, they
+ * are only approximately from one moment.
  *
  * @param warmup sends of messages due in the warm-up
  * @param measured sends of messages due in the measured time

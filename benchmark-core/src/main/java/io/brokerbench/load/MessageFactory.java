@@ -141,8 +141,7 @@ final class MessageFactory {
 
   /** The time of delivery; not before that of the audit, which counts in nanoseconds. */
   private long deliverAtMillis(long sequence, long intendedNanos) {
-    long fromNow =
-        intendedNanos + shape.deliverAfterNanos(sender, sequence) - clock.nanoTime();
+    long fromNow = intendedNanos + shape.deliverAfterNanos(sender, sequence) - clock.nanoTime();
     return clock.now().plusNanos(fromNow + NANOS_PER_MILLI - 1).toEpochMilli();
   }
 

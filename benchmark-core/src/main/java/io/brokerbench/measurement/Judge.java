@@ -1,12 +1,12 @@
 package io.brokerbench.measurement;
 
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.PlannedFaults;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;

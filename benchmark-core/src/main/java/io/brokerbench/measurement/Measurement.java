@@ -1,11 +1,11 @@
 package io.brokerbench.measurement;
 
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
-import io.brokerbench.generator.WorkerPart;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.bottleneck.BottleneckFinder;
 import io.brokerbench.bound.Bound;
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.Fsync;
@@ -15,7 +16,6 @@ import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.workers.WorkerUse;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
@@ -161,9 +161,7 @@ final class RunResults {
         run.ackedPerSecond(),
         received == null ? null : received.perSecond(),
         // Of messages for later, the measured time ends before their delivery.
-        setup.workload().message().deliversLater()
-            ? null
-            : LoadFlow.of(run, received).orElse(null),
+        setup.workload().message().deliversLater() ? null : LoadFlow.of(run, received).orElse(null),
         run.ackedPerSecond() * setup.workload().message().meanBytes());
   }
 

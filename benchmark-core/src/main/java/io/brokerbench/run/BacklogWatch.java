@@ -1,10 +1,10 @@
 package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.Received;
 import io.brokerbench.generator.RunClients;
 import io.brokerbench.generator.Standing;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.Received;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.ArrayList;
 import java.util.List;

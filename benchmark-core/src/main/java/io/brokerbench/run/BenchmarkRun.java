@@ -5,6 +5,8 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
+import io.brokerbench.generator.Generators;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Judge;
@@ -12,8 +14,8 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
 import io.brokerbench.monitor.NodeMonitor;
-import io.brokerbench.record.SendCount;
 import io.brokerbench.record.RandomId;
+import io.brokerbench.record.SendCount;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.Metric;
@@ -21,8 +23,6 @@ import io.brokerbench.results.Promise;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.PlannedFaults;
-import io.brokerbench.generator.Generators;
-import io.brokerbench.generator.RunClients;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -147,7 +147,8 @@ public final class BenchmarkRun {
     return result.verdict();
   }
 
-  private RunClients clients(Cluster cluster, Session session, PageStore store, RecordedFaults faults)
+  private RunClients clients(
+      Cluster cluster, Session session, PageStore store, RecordedFaults faults)
       throws BrokerException, InterruptedException {
     return generators.open(
         new Generators.Order(

@@ -1,11 +1,11 @@
 package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.results.Consumption.DrainEnd;
-import io.brokerbench.generator.RunClients;
-import io.brokerbench.generator.Standing;
 import io.brokerbench.workload.Workload;
 
 /**

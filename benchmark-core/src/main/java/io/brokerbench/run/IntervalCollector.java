@@ -1,5 +1,7 @@
 package io.brokerbench.run;
 
+import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.ExtentTracker;
 import io.brokerbench.measurement.Interval;
@@ -10,8 +12,6 @@ import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.SteadyState;
-import io.brokerbench.generator.Flip;
-import io.brokerbench.generator.RunClients;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;

@@ -1,12 +1,12 @@
 package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.results.Throughput.WarmupEnd;
-import io.brokerbench.generator.RunClients;
-import io.brokerbench.generator.Standing;
 import io.brokerbench.schedule.DueCount;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;

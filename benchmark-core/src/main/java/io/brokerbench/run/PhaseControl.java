@@ -4,6 +4,7 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.fault.inject.FaultInjector;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.Measurement;
@@ -12,7 +13,6 @@ import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.Throughput.WarmupEnd;
-import io.brokerbench.generator.RunClients;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
@@ -310,7 +310,8 @@ final class PhaseControl {
   }
 
   private String unsettled() {
-    return Text.of("while sends settled: %,d had no outcome", clients.standing().sends().inFlight());
+    return Text.of(
+        "while sends settled: %,d had no outcome", clients.standing().sends().inFlight());
   }
 
   private void drain(RunDirectory directory, Keeper keeper) throws IOException {

@@ -49,7 +49,8 @@ public record DrawnTime(Shape shape, long lowNanos, long highNanos) {
   }
 
   private static DrawnTime of(Shape shape, String low, String high) {
-    return new DrawnTime(shape, Quantities.duration(low).toNanos(), Quantities.duration(high).toNanos());
+    return new DrawnTime(
+        shape, Quantities.duration(low).toNanos(), Quantities.duration(high).toNanos());
   }
 
   /** Whether it is 0 for every message. */

@@ -230,8 +230,7 @@ public record MessageShape(
    * as brokers count them.
    */
   public long deliverAfterNanos(int sender, long sequence) {
-    long nanos =
-        deliverAfter.nanos(MessageRandom.uniform(DELIVERY_SALT, sender, sequence, 0));
+    long nanos = deliverAfter.nanos(MessageRandom.uniform(DELIVERY_SALT, sender, sequence, 0));
     return nanos / NANOS_PER_MILLI * NANOS_PER_MILLI;
   }
 

@@ -7,11 +7,11 @@ import static io.brokerbench.measurement.TestResult.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ClockTracker;
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.clocks.ClockComparison;
 import io.brokerbench.results.workers.ClockCeilings;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;

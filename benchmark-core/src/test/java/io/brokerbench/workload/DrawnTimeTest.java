@@ -20,11 +20,14 @@ final class DrawnTimeTest {
   @Test
   void threeNotationsAreRead() {
     assertThat(DrawnTime.parse("0")).isEqualTo(new DrawnTime(Shape.FIXED, 0, 0));
-    assertThat(DrawnTime.parse(" 5ms ")).isEqualTo(new DrawnTime(Shape.FIXED, 5 * MILLI, 5 * MILLI));
+    assertThat(DrawnTime.parse(" 5ms "))
+        .isEqualTo(new DrawnTime(Shape.FIXED, 5 * MILLI, 5 * MILLI));
     assertThat(DrawnTime.parse("exp(250us)"))
         .isEqualTo(new DrawnTime(Shape.EXPONENTIAL, MILLI / 4, MILLI / 4));
-    assertThat(DrawnTime.parse("1ms..9ms")).isEqualTo(new DrawnTime(Shape.UNIFORM, MILLI, 9 * MILLI));
-    assertThat(DrawnTime.parse("3ms..3ms")).isEqualTo(new DrawnTime(Shape.UNIFORM, 3 * MILLI, 3 * MILLI));
+    assertThat(DrawnTime.parse("1ms..9ms"))
+        .isEqualTo(new DrawnTime(Shape.UNIFORM, MILLI, 9 * MILLI));
+    assertThat(DrawnTime.parse("3ms..3ms"))
+        .isEqualTo(new DrawnTime(Shape.UNIFORM, 3 * MILLI, 3 * MILLI));
   }
 
   @ParameterizedTest

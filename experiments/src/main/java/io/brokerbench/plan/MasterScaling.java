@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 /**
  * The measured safe load of several masters, as a multiple of that of one.
  *
- * <p>It becomes that of N masters by the universal scalability law without its coherency term,
- * X(N) = X(1) N / (1 + sigma (N - 1)), because RocketMQ's masters do not coordinate ({@link
+ * <p>It becomes that of N masters by the universal scalability law without its coherency term, X(N)
+ * = X(1) N / (1 + sigma (N - 1)), because RocketMQ's masters do not coordinate ({@link
  * UniversalScalability} has the source). Where the masters lose nothing to each other, sigma is 0.
  *
  * @param masters number of masters that were measured together, at least 2
@@ -30,8 +30,8 @@ public record MasterScaling(
   }
 
   /**
-   * Contention, sigma: from 0, if each master bears as much as one alone, to 1, if all together bear
-   * no more than one.
+   * Contention, sigma: from 0, if each master bears as much as one alone, to 1, if all together
+   * bear no more than one.
    */
   double contention() {
     return Math.min(1, Math.max(0, (masters / gain - 1) / (masters - 1)));

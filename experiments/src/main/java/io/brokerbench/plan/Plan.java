@@ -49,8 +49,7 @@ public record Plan(
     return new Plan(found, demand, bearable, cardFull, masters, scaling);
   }
 
-  private static IllegalArgumentException beyond(
-      double limit, double peak, MasterScaling scaling) {
+  private static IllegalArgumentException beyond(double limit, double peak, MasterScaling scaling) {
     return new IllegalArgumentException(
         Text.of(
             "peak must be below %s/s, got %s/s: %s; however many masters there are, they bear no more"

@@ -85,8 +85,10 @@ final class PlanTest {
   void ofLargerMessagesTheSameBytesAreBorneOfSmallerOnesTheSameNumber() {
     assertThat(FOUND.perSecondOf(4000)).isEqualTo(2_500);
     assertThat(FOUND.perSecondOf(100)).isEqualTo(10_000);
-    assertThat(Plan.of(FOUND, new Demand(10_000, 4000, 1, 1, 0, 1e11), Optional.empty()).masters()).isEqualTo(4);
-    assertThat(Plan.of(FOUND, new Demand(10_000, 100, 1, 1, 0, 1e11), Optional.empty()).masters()).isEqualTo(1);
+    assertThat(Plan.of(FOUND, new Demand(10_000, 4000, 1, 1, 0, 1e11), Optional.empty()).masters())
+        .isEqualTo(4);
+    assertThat(Plan.of(FOUND, new Demand(10_000, 100, 1, 1, 0, 1e11), Optional.empty()).masters())
+        .isEqualTo(1);
   }
 
   @Test
@@ -94,13 +96,17 @@ final class PlanTest {
     assertThat(plan(5_000, 0).extrapolations()).isEmpty();
     assertThat(plan(15_000, 0).extrapolations())
         .containsExactly("one master was measured; 2 are taken to bear 2 times as much");
-    assertThat(Plan.of(FOUND, new Demand(1_000, 4000, 2, 3, 0, 1e11), Optional.empty()).extrapolations())
+    assertThat(
+            Plan.of(FOUND, new Demand(1_000, 4000, 2, 3, 0, 1e11), Optional.empty())
+                .extrapolations())
         .containsExactly(
             "messages of 1000 B were measured; of 4000 B as many bytes are taken to be borne",
             "1 slave was measured; with 2 slaves a master is taken to bear the same",
             "1 consumer group was measured; with 3 consumer groups a master is taken to bear the"
                 + " same");
-    assertThat(Plan.of(FOUND, new Demand(1_000, 100, 1, 1, 0, 1e11), Optional.empty()).extrapolations())
+    assertThat(
+            Plan.of(FOUND, new Demand(1_000, 100, 1, 1, 0, 1e11), Optional.empty())
+                .extrapolations())
         .containsExactly(
             "messages of 1000 B were measured; of 100 B as many messages are taken to be borne");
   }
@@ -108,7 +114,11 @@ final class PlanTest {
   /** Two masters bear 1.6 times as much as one: each loses a fifth, and contention is 0.25. */
   @ParameterizedTest
   @CsvSource({
-    "10000, 1, 10000", "16000, 2, 8000", "16001, 3, 6666.7", "20000, 3, 6666.7", "30000, 9, 3333.3"
+    "10000, 1, 10000",
+    "16000, 2, 8000",
+    "16001, 3, 6666.7",
+    "20000, 3, 6666.7",
+    "30000, 9, 3333.3"
   })
   void mastersThatContendBearLess(double peak, long masters, double each) {
     Plan plan = contending(1.6, peak);
@@ -145,11 +155,7 @@ final class PlanTest {
   private static Plan contending(double gain, double peak) {
     MasterScaling scaling =
         new MasterScaling(
-            2,
-            gain,
-            OptionalDouble.of(gain * 0.9),
-            OptionalDouble.of(gain * 1.1),
-            "by find in x");
+            2, gain, OptionalDouble.of(gain * 0.9), OptionalDouble.of(gain * 1.1), "by find in x");
     return Plan.of(FOUND, new Demand(peak, 1000, 1, 1, 0, 1e11), Optional.of(scaling));
   }
 

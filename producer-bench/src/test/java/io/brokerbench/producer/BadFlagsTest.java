@@ -81,8 +81,7 @@ final class BadFlagsTest {
 
   @Test
   void messagesForLaterNeedBrokersThatKeepThem() {
-    assertThat(
-            PRODUCER.run("--driver", "mqtt", "--set", "message.deliver-after=1s").refusals())
+    assertThat(PRODUCER.run("--driver", "mqtt", "--set", "message.deliver-after=1s").refusals())
         .contains(
             "--set: message.deliver-after must be 0 with driver mqtt, whose brokers deliver"
                 + " messages at once");

@@ -2,10 +2,10 @@ package io.brokerbench.command;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.meters.LiveMeters;
 import io.brokerbench.results.RunResult;
-import io.brokerbench.generator.Generators;
 import io.brokerbench.run.BenchmarkRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;

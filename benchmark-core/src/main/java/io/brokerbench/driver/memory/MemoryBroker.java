@@ -213,8 +213,7 @@ public final class MemoryBroker implements AutoCloseable {
     }
     waiting.incrementAndGet();
     byte[] kept = body.clone();
-    Instant due =
-        Instant.ofEpochMilli(deliverAtMillis + script.deliveryShiftMillis().getAsLong());
+    Instant due = Instant.ofEpochMilli(deliverAtMillis + script.deliveryShiftMillis().getAsLong());
     later(
         Duration.between(clock.now(), due).toNanos(),
         () -> {

@@ -149,8 +149,7 @@ public record MemoryScript(
   }
 
   private MemoryScript with(OptionalLong shiftMillis) {
-    return new MemoryScript(
-        service, faults, keepLog, groupRatesPerSecond, askedAgain, shiftMillis);
+    return new MemoryScript(service, faults, keepLog, groupRatesPerSecond, askedAgain, shiftMillis);
   }
 
   double groupRate(int group) {

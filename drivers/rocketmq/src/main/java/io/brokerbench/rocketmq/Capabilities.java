@@ -24,9 +24,7 @@ final class Capabilities {
    * @throws BrokerException if a broker lacks a feature or its configuration disables it
    */
   static void check(
-      RocketMqOptions options,
-      Map<String, SortedMap<Long, String>> brokers,
-      List<BrokerView> views)
+      RocketMqOptions options, Map<String, SortedMap<Long, String>> brokers, List<BrokerView> views)
       throws BrokerException {
     Optional<String> ofRelease5 = ofRelease5(options);
     for (BrokerView view : views) {

@@ -2,14 +2,14 @@ package io.brokerbench.workers.run;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
+import io.brokerbench.generator.Generators.Order;
+import io.brokerbench.generator.RunBooks;
 import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.record.Books;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.results.Consumption;
-import io.brokerbench.generator.Generators.Order;
-import io.brokerbench.generator.RunBooks;
 import io.brokerbench.workers.protocol.BooksEnd;
 import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.Report;

@@ -2,15 +2,15 @@ package io.brokerbench.workers.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Session;
+import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.Standing;
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.SourceUse;
-import io.brokerbench.generator.Flip;
-import io.brokerbench.generator.Standing;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.units.Text;

@@ -1,5 +1,6 @@
 package io.brokerbench.workers.run;
 
+import io.brokerbench.generator.Standing;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
@@ -9,7 +10,6 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
-import io.brokerbench.generator.Standing;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;

@@ -1,9 +1,9 @@
 package io.brokerbench.workers.run;
 
+import io.brokerbench.generator.Standing;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
-import io.brokerbench.generator.Standing;
 import java.util.ArrayList;
 import java.util.List;
 

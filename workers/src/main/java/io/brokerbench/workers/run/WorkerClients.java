@@ -3,14 +3,14 @@ package io.brokerbench.workers.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
-import io.brokerbench.load.Timeline;
-import io.brokerbench.record.SendCount;
 import io.brokerbench.generator.Flip;
 import io.brokerbench.generator.Generators.Order;
-import io.brokerbench.generator.RunClients;
 import io.brokerbench.generator.RunBooks;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.generator.WorkerPart;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.SendCount;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.protocol.Boundaries;
@@ -85,7 +85,8 @@ final class WorkerClients implements RunClients {
       for (RunningWorker worker : workers) {
         worker.awaitReady();
       }
-      WorkerClients clients = new WorkerClients(run, workers, WorkerClocks.start(workers, run.clock()));
+      WorkerClients clients =
+          new WorkerClients(run, workers, WorkerClocks.start(workers, run.clock()));
       ready = true;
       return clients;
     } finally {

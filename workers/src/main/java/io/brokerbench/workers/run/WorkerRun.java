@@ -14,13 +14,13 @@ import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.fault.SentMessages;
+import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.LocalClients;
 import io.brokerbench.load.BrokerTime;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
-import io.brokerbench.generator.Flip;
-import io.brokerbench.generator.LocalClients;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
@@ -233,7 +233,8 @@ final class WorkerRun implements LinkListener {
     return report.build();
   }
 
-  private void sendBooks(long id, LocalClients mine) throws InterruptedException, LinkLostException {
+  private void sendBooks(long id, LocalClients mine)
+      throws InterruptedException, LinkLostException {
     try {
       mine.transfer()
           .export(chunk -> sendPart(id, Report.newBuilder().setBook(ByteString.copyFrom(chunk))));

@@ -3,12 +3,12 @@ package io.brokerbench.workers.run;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.generator.Generators;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Transactions;
-import io.brokerbench.generator.Generators;
 import io.brokerbench.run.Experiment;
 import java.nio.file.Files;
 import java.nio.file.Path;

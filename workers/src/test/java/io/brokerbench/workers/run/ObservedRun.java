@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.generator.Generators;
 import io.brokerbench.run.BenchmarkRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;

@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.generator.Flip;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
-import io.brokerbench.generator.Flip;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.FlipReport;

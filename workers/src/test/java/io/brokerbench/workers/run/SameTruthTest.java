@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.generator.Generators;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Sends;
@@ -15,7 +16,6 @@ import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.LossInSecond;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.workers.WorkerUse;
-import io.brokerbench.generator.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workers.run.ScriptedBroker.Fate;
 import io.brokerbench.workload.MessageShape;

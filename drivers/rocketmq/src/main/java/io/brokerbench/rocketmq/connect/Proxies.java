@@ -45,8 +45,7 @@ public record Proxies(RocketMqOptions options, String addresses) {
       root = root.getCause();
     }
     return new BrokerException(
-        Text.of(
-            "the RocketMQ client does not start at %s: %s", addresses, Failure.text(root)),
+        Text.of("the RocketMQ client does not start at %s: %s", addresses, Failure.text(root)),
         cause);
   }
 }

@@ -77,8 +77,7 @@ public record RocketMqConsumerOptions(
       if (!Boolean.parseBoolean(given)) {
         settings.problem(
             key,
-            Text.of(
-                "must not be %s with %s=%s", value.isEmpty() ? "set" : value, name, given));
+            Text.of("must not be %s with %s=%s", value.isEmpty() ? "set" : value, name, given));
       }
     }
   }

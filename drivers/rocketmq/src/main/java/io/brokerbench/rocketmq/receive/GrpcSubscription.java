@@ -79,7 +79,8 @@ public final class GrpcSubscription implements Subscription {
     }
   }
 
-  private synchronized void open(Proxies proxies, String group) throws ClientException, UnknownHostException {
+  private synchronized void open(Proxies proxies, String group)
+      throws ClientException, UnknownHostException {
     ConsumptionSettings consumption = options.consumer().consumption();
     FilterExpression filter = filter(consumption.filter());
     clients.add(
