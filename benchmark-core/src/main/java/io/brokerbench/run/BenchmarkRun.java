@@ -186,7 +186,7 @@ public final class BenchmarkRun {
     long rejected = outcome.measurement().allCounts().rejectedCount();
     SendCount sent = outcome.stored();
     if (workload.message().deliversLater() && stopped) {
-      // Of those that wait for their delivery, brokers do not tell.
+      // Brokers do not count those that wait for their delivery.
       sent = new SendCount(0, sent.visible() + sent.uncertain());
     }
     Duration delay =

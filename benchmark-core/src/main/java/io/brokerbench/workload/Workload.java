@@ -111,7 +111,7 @@ public record Workload(
     if (load.mode() == Load.SendMode.ONEWAY) {
       settings.problem(
           MessageShape.DELIVER_AFTER,
-          "must be 0 with load.mode=oneway: nothing tells which messages the brokers hold");
+          "must be 0 with load.mode=oneway: which messages the brokers hold is unknown");
     }
     if (consumption.backlog().isPresent()) {
       settings.problem("consume.backlog", "must be none with " + MessageShape.DELIVER_AFTER);

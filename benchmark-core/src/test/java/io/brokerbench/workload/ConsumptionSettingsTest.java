@@ -167,8 +167,8 @@ final class ConsumptionSettingsTest {
         "abort.backlog=100 for 5s");
     assertProblems(
         List.of(
-            "--set: message.deliver-after must be 0 with load.mode=oneway: nothing tells which"
-                + " messages the brokers hold"),
+            "--set: message.deliver-after must be 0 with load.mode=oneway: which messages the"
+                + " brokers hold is unknown"),
         "message.deliver-after=1s",
         "load.mode=oneway");
     assertProblems(

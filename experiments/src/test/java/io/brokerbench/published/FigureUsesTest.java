@@ -15,6 +15,7 @@ import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.testkit.PartialRun;
 import io.brokerbench.units.Text;
+import io.brokerbench.results.Metric;
 import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
@@ -36,14 +37,26 @@ final class FigureUsesTest {
     "load.rate=1000/s", "consume.threads=1", "consume.groups=10"
   };
 
+  private static final String[] LATER = {
+    "load.rate=1000/s", "consume.threads=1", "message.deliver-after=1s"
+  };
+
   private static final String[] TRANSACTIONS = {
     "load.rate=1000/s", "consume.threads=1", "transaction.enabled=true"
   };
 
+  private static String[] settings(Metric metric) {
+    return switch (metric) {
+      case FIRST_COPY, MEDIAN_COPY, LAST_COPY -> COPIES;
+      case LATE, EARLY -> LATER;
+      default -> TRANSACTIONS;
+    };
+  }
+
   private static Workload workload(RunFigure figure, String assignment) throws Exception {
-    boolean copies = figure.metric().filter(metric -> metric.label().endsWith("Copy")).isPresent();
     SettingsReader reader = Workload.defaults().set("driver", "memory", "test");
-    Stream.of(copies ? COPIES : TRANSACTIONS).forEach(reader::assign);
+    Stream.of(figure.metric().map(FigureUsesTest::settings).orElse(TRANSACTIONS))
+        .forEach(reader::assign);
     reader.assign(assignment);
     Settings settings = reader.settings();
     Workload workload = Workload.read(settings);
