@@ -10,8 +10,6 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,13 +62,12 @@ final class GrpcIT {
   @Tag("nightly")
   @Test
   void proxiesOfSomebodyElseAreTakenToo(BenchmarkCluster cluster) throws Exception {
-    String flags =
-        "-w 4 -s 256 --warmup 1s --duration 2s --set client=grpc -t proxied -y true --in-flight 16"
-            + " --set client.instances=2 -n "
-            + cluster.address()
-            + " --set cluster.proxy-addresses="
-            + cluster.facts().get("proxies");
-    Outcome outcome = Bench.run(home, flags.split(" ", -1));
+    Outcome outcome =
+        run(
+            Bench.PRODUCER,
+            cluster,
+            "-w 4 -s 256 --warmup 1s --duration 2s -t proxied -y true --in-flight 16"
+                + " --set client.instances=2");
     assertThat(outcome.err()).isEmpty();
     assertEverythingArrived(outcome.measured());
   }
@@ -98,18 +95,19 @@ final class GrpcIT {
   }
 
   private Outcome consume(BenchmarkCluster cluster, String flags) throws Exception {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                ("--set client=grpc --warmup 1s --duration 3s --set "
-                        + Bench.DRAIN
-                        + " -n "
-                        + cluster.address()
-                        + " --set cluster.proxy-addresses="
-                        + cluster.facts().get("proxies"))
-                    .split(" ", -1)));
-    all.addAll(List.of(flags.split(" ", -1)));
-    return Bench.run(Bench.CONSUMER, home, all.toArray(String[]::new));
+    return run(
+        Bench.CONSUMER, cluster, "--warmup 1s --duration 3s --set " + Bench.DRAIN + " " + flags);
+  }
+
+  /** Runs a benchmark on the cluster as on one of somebody else. */
+  private Outcome run(String mainClass, BenchmarkCluster cluster, String flags) throws Exception {
+    String all =
+        flags
+            + " --set client=grpc -n "
+            + cluster.address()
+            + " --set cluster.proxy-addresses="
+            + cluster.facts().get("proxies");
+    return Bench.run(mainClass, home, all.split(" ", -1));
   }
 
   @ParameterizedTest

@@ -26,9 +26,10 @@ final class TimersIT {
             Map.of(),
             ("--producers 4 --rate 500/s --size 128 --warmup 0 --duration 0"
                     + " --set cluster.topology=1m --set message.deliver-after=1s..5m"
-                    + " --set load.messages=")
-                .concat(MESSAGES)
-                .concat(" --set " + Bench.DRAIN)
+                    + " --set load.messages="
+                    + MESSAGES
+                    + " --set "
+                    + Bench.DRAIN)
                 .split(" ", -1))) {
       Outcome outcome = bench.end(PATIENCE);
       ResultDirectory result = outcome.measured();
