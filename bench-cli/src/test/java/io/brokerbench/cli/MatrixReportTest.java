@@ -36,6 +36,7 @@ final class MatrixReportTest {
         new Reference(
             "a paper",
             "",
+            "",
             "broker 1.2.3",
             "a machine",
             null,

@@ -27,15 +27,17 @@ final class ReferenceReportTest {
   }
 
   private CommandOutput report(WrittenRun run, Map<String, String> figures) throws IOException {
-    return report(run, "", figures, "smooth");
+    return report(run, "", "", figures, "smooth");
   }
 
   private CommandOutput report(
-      WrittenRun run, String broker, Map<String, String> figures, String prose) throws IOException {
+      WrittenRun run, String broker, String version, Map<String, String> figures, String prose)
+      throws IOException {
     Reference reference =
         new Reference(
             "a paper",
             broker,
+            version,
             "",
             "",
             48,
@@ -177,7 +179,14 @@ final class ReferenceReportTest {
   void figuresOfAnotherBrokerAreHeldAgainstNothing(String key, String published, String line)
       throws IOException {
     WrittenRun run = closedLoop().set("cluster.broker", "mosquitto");
-    assertThat(report(run, "emqx", Map.of(key, published), "x").line("4 " + key)).isEqualTo(line);
+    assertThat(report(run, "emqx", "", Map.of(key, published), "x").line("4 " + key)).isEqualTo(line);
+  }
+
+  @Test
+  void figuresOfAnotherReleaseAreHeldAgainstNothing() throws IOException {
+    WrittenRun run = closedLoop().set("cluster.version", "5.5.0");
+    CommandOutput output = report(run, "", "4.5.1", Map.of("rt.mean", "2ms"), "x");
+    assertThat(output.out()).contains("service").doesNotContain("rt.mean", "undecided");
   }
 
   @ParameterizedTest
@@ -195,7 +204,7 @@ final class ReferenceReportTest {
             .put("/resources/master/gcPauseMillisTotal", 30)
             .put("/resources/slave/gcCount", 3)
             .put("/resources/slave/gcPauseMillisTotal", 20);
-    String line = report(run, "", Map.of(), prose).line(start.substring(0, 5).strip());
+    String line = report(run, "", "", Map.of(), prose).line(start.substring(0, 5).strip());
     assertThat(line).startsWith(start).endsWith("undecided: stated in words");
   }
 }

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param source publication
  * @param broker value of {@code cluster.broker} that is the published broker; empty if every broker
  *     of the file's runs is
+ * @param version value of {@code cluster.version} that is the published release: figures of other
+ *     releases are not held against published ones; empty if those of every release are
  * @param release broker and release of the published figures; empty if not stated
  * @param hardware hardware of the published figures, without which they mean little
  * @param processors number of processors of all published brokers together; null if not stated
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 public record Reference(
     String source,
     String broker,
+    String version,
     String release,
     String hardware,
     @Nullable Integer processors,
@@ -53,6 +56,7 @@ public record Reference(
   public Reference {
     source = source == null ? "" : source;
     broker = broker == null ? "" : broker;
+    version = version == null ? "" : version;
     release = release == null ? "" : release;
     hardware = hardware == null ? "" : hardware;
     rows = rows == null ? List.of() : List.copyOf(rows);

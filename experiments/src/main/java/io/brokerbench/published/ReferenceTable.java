@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Published figures side by side with measured ones, one row for each published figure. */
@@ -34,6 +35,7 @@ public final class ReferenceTable {
   private final Reference reference;
   private final List<String> factors;
   private final List<Line> lines = new ArrayList<>();
+  private final List<Line> otherReleases = new ArrayList<>();
 
   /**
    * A row of the table.
@@ -129,8 +131,9 @@ public final class ReferenceTable {
     return table;
   }
 
-  List<Line> lines() {
-    return lines;
+  /** Published and measured rates, those of releases that were not published last. */
+  Stream<Line> rates() {
+    return Stream.concat(lines.stream(), otherReleases.stream()).filter(Line::isRate);
   }
 
   /** Broker and release of the published figures; empty if not stated. */
@@ -197,6 +200,12 @@ public final class ReferenceTable {
   }
 
   private void add(Map<String, String> cell, List<StoredRun> usable) {
+    if (isOtherRelease(usable)) {
+      for (Row row : reference.rows(cell)) {
+        row.figures().forEach((key, text) -> addRate(cell, row, key, text, usable));
+      }
+      return;
+    }
     for (Row row : reference.rows(cell)) {
       row.prose().forEach(text -> lines.add(statement(cell, row, text, usable)));
       row.figures()
@@ -210,6 +219,20 @@ public final class ReferenceTable {
           .forEach(
               (key, text) ->
                   lines.add(figure(cell, row, Reference.figure(key), text, usable, true)));
+    }
+  }
+
+  private boolean isOtherRelease(List<StoredRun> usable) {
+    return !reference.version().isEmpty()
+        && usable.stream()
+            .map(run -> run.settings().getOrDefault("cluster.version", NOTHING))
+            .anyMatch(version -> !version.equals(reference.version()));
+  }
+
+  private void addRate(
+      Map<String, String> cell, Row row, String key, String text, List<StoredRun> usable) {
+    if (!key.equals(Outcome.KEY) && Reference.isRate(Reference.figure(key))) {
+      otherReleases.add(figure(cell, row, Reference.figure(key), text, usable, false));
     }
   }
 

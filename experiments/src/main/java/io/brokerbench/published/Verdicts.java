@@ -122,7 +122,7 @@ public final class Verdicts {
     }
     return (repeated ? " Brackets hold intervals of 95 %." : NOTHING)
         + (searched
-            ? " Brackets behind the result of a search hold the highest load that passed and the lowest that failed."
+            ? " Brackets behind the result of a search hold the highest load that passed and the lowest that failed, in most of its probes."
             : NOTHING);
   }
 
@@ -246,7 +246,7 @@ public final class Verdicts {
       if (table == null) {
         continue;
       }
-      for (Line line : table.lines().stream().filter(Verdicts::isDrawn).toList()) {
+      for (Line line : table.rates().filter(Verdicts::isDrawn).toList()) {
         Optional<String> place =
             place(claims, name, line)
                 .map(at -> table.limitedByGenerator() ? at + ": generator limit" : at);
@@ -300,7 +300,7 @@ public final class Verdicts {
   }
 
   private static boolean isDrawn(Line line) {
-    return line.isRate() && !line.derived() && line.value() != null;
+    return !line.derived() && line.value() != null;
   }
 
   private static Point point(double x, Line line) {

@@ -30,6 +30,7 @@ final class ReferenceSection {
   private Reference reference(Node node) {
     String source = "";
     String broker = "";
+    String version = "";
     String release = "";
     String hardware = "";
     Integer processors = null;
@@ -42,6 +43,7 @@ final class ReferenceSection {
       switch (entry.getKey()) {
         case "source" -> source = reader.text(value, key);
         case "broker" -> broker = reader.text(value, key);
+        case "version" -> version = reader.text(value, key);
         case "release" -> release = reader.text(value, key);
         case "hardware" -> hardware = reader.text(value, key);
         case "processors" -> processors = (int) reader.whole(value, key, 1, MOST_PROCESSORS);
@@ -51,7 +53,8 @@ final class ReferenceSection {
         default -> reader.problem(value, Text.of("there is no %s here", key));
       }
     }
-    return new Reference(source, broker, release, hardware, processors, rows, differences, notes);
+    return new Reference(
+        source, broker, version, release, hardware, processors, rows, differences, notes);
   }
 
   private Reference.Row row(Node node) {

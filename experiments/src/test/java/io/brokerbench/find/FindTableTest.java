@@ -45,7 +45,7 @@ final class FindTableTest {
             FindTable.published(
                     directory,
                     found(690.9564, probes, List.of()),
-                    new Reference("", "", "", "", null, List.of(), List.of(), List.of()))
+                    new Reference("", "", "", "", "", null, List.of(), List.of(), List.of()))
                 .runs()
                 .get(Map.of()))
         .extracting(run -> run.directory().getFileName().toString())

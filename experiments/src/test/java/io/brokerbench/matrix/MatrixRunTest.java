@@ -282,6 +282,7 @@ final class MatrixRunTest {
     return new Reference(
         "s",
         "",
+        "",
         "r",
         "h",
         48,
