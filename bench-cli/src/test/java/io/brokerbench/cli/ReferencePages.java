@@ -128,23 +128,18 @@ final class ReferencePages {
     return keys;
   }
 
-  /**
-   * A row for each key; a comment is about the key below it, and about those that follow it
-   * directly.
-   */
+  /** A row for each key; a comment is about the key below it. */
   private static List<String> rows(List<String> lines) {
     List<String> rows = new ArrayList<>();
     Deque<String> path = new ArrayDeque<>();
     String comment = "";
-    boolean ended = true;
     for (String line : lines) {
       Matcher key = KEY.matcher(line);
       if (line.isBlank()) {
         comment = "";
       } else if (line.strip().startsWith("#")) {
         String text = line.strip().substring(1).strip();
-        comment = ended ? text : comment + " " + text;
-        ended = false;
+        comment = comment.isEmpty() ? text : comment + " " + text;
       } else if (key.matches()) {
         int depth = key.group(1).length() / 2;
         while (path.size() > depth) {
@@ -156,7 +151,6 @@ final class ReferencePages {
           if (!comment.isEmpty()) {
             rows.add(Text.of("| **`%s`** | | %s |\n", name, cell(comment)));
           }
-          comment = "";
         } else {
           rows.add(
               Text.of(
@@ -165,7 +159,7 @@ final class ReferencePages {
                   key.group(3).equals("\"\"") ? "" : "`" + key.group(3) + "`",
                   cell(comment)));
         }
-        ended = true;
+        comment = "";
       }
     }
     return rows;
