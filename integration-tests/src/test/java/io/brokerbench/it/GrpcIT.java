@@ -117,6 +117,20 @@ final class GrpcIT {
     assertThat(accounts.count("delivered")).isPositive().isLessThan(accounts.acked());
   }
 
+  @Tag("nightly")
+  @Test
+  void aProxyInTheMastersProcessServesTheSame() throws Exception {
+    String flags =
+        "--producers 2 --rate 300/s --warmup 1s --duration 3s --set client=grpc"
+            + " --set cluster.proxy-mode=local --set "
+            + Bench.DRAIN;
+    ResultDirectory result = Bench.run(Bench.CONSUMER, home, flags.split(" ", -1)).measured();
+    Accounts.of(result).areComplete().everythingCame();
+    JsonNode resources = result.json().path("resources");
+    assertThat(resources.at("/master/cpuCoresMean").asDouble()).isPositive();
+    assertThat(resources.has("proxy")).as("resources %s", resources).isFalse();
+  }
+
   /** Consumes from a topic with a group of its own, both named after the test and the model. */
   private Outcome consume(BenchmarkCluster cluster, String model, String name, String flags)
       throws Exception {

@@ -53,7 +53,7 @@ record RocketMqClusterStart(
     for (int i = 0; i < nodes.size(); i++) {
       takePlace(boot, nodes.get(i), boot.nodes().get(i), progress);
     }
-    if (settings.proxy()) {
+    if (settings.separateProxy()) {
       NameServerQuery registry = new NameServerQuery(site.ports().nameServer(0));
       boot.until(registry::hasMaster, "no master registered");
       RocketMqNodeSpec proxy = Nodes.proxy(settings, site);
