@@ -98,7 +98,7 @@ public final class ConsumerMain {
                     CONSUMERS,
                     "--model",
                     "consume.model",
-                    "concurrent|orderly|pull-subscribe|pull-assign|pop",
+                    "concurrent|orderly|pull-subscribe|pull-assign|pop|simple",
                     "Way in which messages are fetched and delivered"),
                 Flag.of(
                     CONSUMERS,

@@ -72,7 +72,7 @@ final class BadFlagsTest {
       value = {
         "--model push"
             + " | --model: consume.model must be one of concurrent, orderly, pull-subscribe,"
-            + " pull-assign, pop, got \"push\"",
+            + " pull-assign, pop, simple, got \"push\"",
         "--read-from disk"
             + " | --read-from: consume.read-from must be one of auto, master, slave, got \"disk\"",
         "-g no.dots | -g: consume.group must be 1 to 120 letters",

@@ -78,6 +78,22 @@ final class ContainerCommandIT {
     }
   }
 
+  @Tag("nightly")
+  @Test
+  void gRpcClientsReachTheProxyInItsContainer() throws Exception {
+    ResultDirectory result =
+        Bench.run(
+                home,
+                flags(
+                    "5.5.0",
+                    "-w 4 -s 256 --warmup 1s --duration 2s --set client=grpc"
+                        + " --set cluster.topology=1m --set cluster.container.network=pod"))
+            .measured();
+    Accounts accounts = Accounts.of(result).areComplete();
+    assertThat(accounts.acked()).isPositive();
+    assertThat(result.json().at("/resources/proxy/cpuCoresMean").asDouble()).isPositive();
+  }
+
   @Test
   void killedItLeavesNothing() throws Exception {
     leavesNothing("KILL");

@@ -10,11 +10,13 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The second client of producers and consumers: gRPC, through a proxy. */
 @Tag("ci")
@@ -72,31 +74,78 @@ final class GrpcIT {
     assertEverythingArrived(outcome.measured());
   }
 
-  @Test
-  void whatTheBrokerHoldsComesThroughTheProxy(BenchmarkCluster cluster) throws Exception {
-    Outcome outcome = consume(cluster, "--producers 2 --clients 2 --rate 300/s -t received");
-    Accounts.of(outcome.measured()).areComplete().everythingCame();
-    assertThat(outcome.measured().json().at("/environment/client/name").asText())
+  @ParameterizedTest
+  @ValueSource(strings = {"pop", "simple"})
+  void whatTheBrokerHoldsComesThroughTheProxy(String model, BenchmarkCluster cluster)
+      throws Exception {
+    ResultDirectory result =
+        consume(cluster, model, "received", "--producers 2 --clients 2 --rate 300/s").measured();
+    Accounts.of(result).areComplete().everythingCame();
+    assertThat(result.json().at("/environment/client/name").asText())
         .isEqualTo("rocketmq-client-java");
+    assertThat(result.json().at("/consumption/failedRequests").isNumber())
+        .isEqualTo(model.equals("simple"));
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(strings = {"pop", "simple"})
+  void whatConsumersRejectComesAgain(String model, BenchmarkCluster cluster) throws Exception {
+    ResultDirectory result =
+        consume(cluster, model, "again", "--producers 1 --rate 20/s -r 0.2").measured();
+    assertThat(Accounts.of(result).areComplete().count("lost")).isZero();
+    JsonNode consumption = result.json().path("consumption");
+    assertThat(consumption.path("postponed").asLong()).isPositive();
+    assertThat(consumption.path("redelivered").asLong())
+        .isGreaterThanOrEqualTo(consumption.path("postponed").asLong());
+    assertThat(consumption.path("drainEndedBy").asText()).isEqualTo("complete");
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(strings = {"pop", "simple"})
+  void aFilterSelects(String model, BenchmarkCluster cluster) throws Exception {
+    String flags =
+        "--producers 1 --rate 100/s --set message.tags=2 -f TAG"
+            + " --set consume.filter.expression=tag1";
+    Accounts accounts =
+        Accounts.of(consume(cluster, model, "some", flags).measured())
+            .areComplete()
+            .receivedInFull();
+    assertThat(accounts.count("lost")).isZero();
+    assertThat(accounts.count("phantom")).isZero();
+    assertThat(accounts.count("delivered")).isPositive().isLessThan(accounts.acked());
   }
 
   @Tag("nightly")
   @Test
-  void whatConsumersRejectComesAgainAndFiltersSelect(BenchmarkCluster cluster) throws Exception {
-    Accounts.of(consume(cluster, "--producers 1 --rate 20/s -t again -r 0.05").measured())
-        .areComplete();
-    Accounts.of(
-            consume(
-                    cluster,
-                    "--producers 1 --rate 100/s -t some --set message.tags=2 -f TAG"
-                        + " --set consume.filter.expression=tag1")
-                .measured())
-        .areComplete();
+  void aProxyInTheMastersProcessServesTheSame() throws Exception {
+    String flags =
+        "--producers 2 --rate 300/s --warmup 1s --duration 3s --set client=grpc"
+            + " --set cluster.proxy-mode=local --set cluster.heap=512m --set "
+            + Bench.DRAIN;
+    ResultDirectory result = Bench.run(Bench.CONSUMER, home, flags.split(" ", -1)).measured();
+    Accounts.of(result).areComplete().everythingCame();
+    JsonNode resources = result.json().path("resources");
+    assertThat(resources.at("/master/cpuCoresMean").asDouble()).isPositive();
+    assertThat(resources.has("proxy")).as("resources %s", resources).isFalse();
   }
 
-  private Outcome consume(BenchmarkCluster cluster, String flags) throws Exception {
+  /** Consumes from a topic with a group of its own, both named after the test and the model. */
+  private Outcome consume(BenchmarkCluster cluster, String model, String name, String flags)
+      throws Exception {
+    String own = name + "-" + model;
     return run(
-        Bench.CONSUMER, cluster, "--warmup 1s --duration 3s --set " + Bench.DRAIN + " " + flags);
+        Bench.CONSUMER,
+        cluster,
+        String.format(
+            Locale.ROOT,
+            "--warmup 1s --duration 3s --set %s -t %s -g group-%s --model %s %s",
+            Bench.DRAIN,
+            own,
+            own,
+            model,
+            flags));
   }
 
   /** Runs a benchmark on the cluster as on one of somebody else. */

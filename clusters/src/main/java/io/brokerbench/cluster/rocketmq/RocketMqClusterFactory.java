@@ -32,6 +32,7 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
             "cluster.heap",
             "cluster.name-servers",
             "cluster.name-server-heap",
+            "cluster.proxy-mode",
             "cluster.proxy-heap",
             "cluster.jvm-flags",
             "cluster.port",

@@ -26,7 +26,8 @@ import java.util.function.Function;
  * Starts the nodes of one cluster. All JVMs start at once, but their programs start one after the
  * other, because a broker that registers too early retries only after ten seconds, and so does a
  * slave whose master is not registered. A proxy that starts too early ends, so it is started when a
- * master is registered.
+ * master is registered. A master with a proxy in its process does not wait for its turn once its
+ * JVM runs, so the JVMs of such a cluster start one after the other as well.
  *
  * @param facts facts specific to this kind of host
  * @param launcher returns the process to start on the host for a node
@@ -47,13 +48,18 @@ record RocketMqClusterStart(
       NodeStartup boot, Placement<RocketMqPortLayout> site, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     List<RocketMqNodeSpec> nodes = new ArrayList<>(Nodes.of(settings, site));
-    for (RocketMqNodeSpec node : nodes) {
-      boot.start(launcher.apply(node));
+    if (!settings.localProxy()) {
+      for (RocketMqNodeSpec node : nodes) {
+        boot.start(launcher.apply(node));
+      }
     }
     for (int i = 0; i < nodes.size(); i++) {
-      takePlace(boot, nodes.get(i), boot.nodes().get(i), progress);
+      RocketMqNodeSpec node = nodes.get(i);
+      RunningNode process =
+          settings.localProxy() ? boot.start(launcher.apply(node)) : boot.nodes().get(i);
+      takePlace(boot, node, process, progress);
     }
-    if (settings.proxy()) {
+    if (settings.separateProxy()) {
       NameServerQuery registry = new NameServerQuery(site.ports().nameServer(0));
       boot.until(registry::hasMaster, "no master registered");
       RocketMqNodeSpec proxy = Nodes.proxy(settings, site);

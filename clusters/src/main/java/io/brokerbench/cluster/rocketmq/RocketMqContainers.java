@@ -63,10 +63,6 @@ record RocketMqContainers(
   }
 
   private void check(Settings settings) {
-    if (rocketMq.proxy()) {
-      settings.problem(
-          RocketMqSettings.CLIENT, "must be remoting for cluster.host container, got \"grpc\"");
-    }
     options.checkMemory(
         RocketMqFeasibility.ofBrokerBytes(rocketMq),
         "cluster.heap twice (direct memory too) and the overhead of a JVM",

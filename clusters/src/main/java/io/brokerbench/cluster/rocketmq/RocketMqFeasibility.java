@@ -81,7 +81,7 @@ final class RocketMqFeasibility {
   private static long neededBytes(RocketMqSettings wanted) {
     return wanted.topology().brokers() * ofBrokerBytes(wanted)
         + wanted.nameServers() * (wanted.nameServerHeapBytes() + OVERHEAD_BYTES)
-        + (wanted.proxy() ? 2 * wanted.proxyHeapBytes() + OVERHEAD_BYTES : 0);
+        + (wanted.separateProxy() ? 2 * wanted.proxyHeapBytes() + OVERHEAD_BYTES : 0);
   }
 
   /** The memory of all nodes. */

@@ -4,7 +4,6 @@ import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.process.JavaRuntime;
 import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.cluster.rocketmq.node.JvmFlags;
-import io.brokerbench.cluster.rocketmq.node.NodeProgram;
 import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqRelease;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
@@ -43,8 +42,8 @@ public record RocketMqProcesses(RocketMqSettings rocketMq, Path dataDirectory, J
                 node.command(
                     java.executable().toString(),
                     access,
-                    // Brokers have the same jars with and without a proxy.
-                    jars(node.program() == NodeProgram.PROXY ? proxyClassPath : classPath)),
+                    // Brokers have the same jars with and without a separate proxy.
+                    jars(node.hasProxy() ? proxyClassPath : classPath)),
                 Map.of()));
   }
 

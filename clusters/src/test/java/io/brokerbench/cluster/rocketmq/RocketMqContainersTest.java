@@ -26,7 +26,6 @@ final class RocketMqContainersTest {
         "cluster.java=/usr | cluster.java is for cluster.host process",
         "cluster.data-directory=/tmp | cluster.data-directory is for cluster.host process",
         "cluster.addresses=h:1 | cluster.addresses is for cluster.host external",
-        "rocketmq.client=grpc | rocketmq.client must be remoting for cluster.host container, got \"grpc\"",
         "cluster.container.cpu=1 | there is no setting cluster.container.cpu here; did you mean cluster.container.cpus?",
       })
   void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {

@@ -60,6 +60,9 @@ final class RocketMqFeasibilityTest {
         .hasSize(2)
         .anyMatch(problem -> problem.endsWith("65526 needs ports up to 65536"))
         .anyMatch(problem -> problem.startsWith("cluster.heap needs 5.9 GiB"));
+    Settings local = TestSettings.of("cluster.proxy-mode=local", "rocketmq.client=grpc");
+    RocketMqFeasibility.memory(RocketMqProcesses.read(local).rocketMq()).check(5 * GIB, local);
+    assertThat(GivenSettings.problems(local)).isEmpty();
   }
 
   @Test

@@ -64,6 +64,24 @@ final class RocketMqProcessesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1m,true", "1m1s,true", "1m2s,true", "2m,false", "2m2s,false", "dledger,false"})
+  void aProxyInABrokersProcessNeedsTheOnlyMaster(String topology, boolean taken)
+      throws SettingsException {
+    String[] local = {
+      "rocketmq.client=grpc", "cluster.proxy-mode=local", "cluster.topology=" + topology
+    };
+    assertThat(problems(local))
+        .isEqualTo(
+            taken
+                ? List.of()
+                : List.of(
+                    "--set: cluster.proxy-mode local needs cluster.topology 1m, 1m1s or 1m2s: such a"
+                        + " proxy serves the broker in its process only; cluster.topology is "
+                        + topology));
+    assertThat(problems("cluster.proxy-mode=local", "cluster.topology=" + topology)).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"sync", "sync-role"})
   void refusesReplicationWithoutSlave(String replication) throws SettingsException {
     assertThat(problems("cluster.topology=1m", "cluster.replication=" + replication))

@@ -1,7 +1,6 @@
 package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Model;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Need;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.ReadFrom;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
@@ -59,8 +58,8 @@ final class Capabilities {
   private static Optional<String> ofRelease5(RocketMqOptions options) {
     if (options.consumer().any() && options.consumer().brokersAssign()) {
       return Optional.of(
-          options.consumer().model() == Model.POP
-              ? "consume.model=pop"
+          options.consumer().model().pops()
+              ? "consume.model=" + Text.notation(options.consumer().model())
               : "consume.client-rebalance=false");
     }
     return options.sends() && options.message().deliversLater()

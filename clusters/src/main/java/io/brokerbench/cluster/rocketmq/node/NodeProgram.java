@@ -14,6 +14,9 @@ public enum NodeProgram {
   /** From release 5 on: accepts gRPC and forwards to the brokers. Its file is JSON. */
   PROXY("org.apache.rocketmq.proxy.ProxyStartup");
 
+  /** The proxy's option for the file of a broker, which it then starts in its own process. */
+  static final String BROKER_FILE_OPTION = "-bc";
+
   private final String mainClass;
 
   NodeProgram(String mainClass) {

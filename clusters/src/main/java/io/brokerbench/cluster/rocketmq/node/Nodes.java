@@ -11,6 +11,7 @@ import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,7 +28,7 @@ public final class Nodes {
 
   private Nodes() {}
 
-  /** All processes except the proxy, which cannot start at the same time. */
+  /** All processes except a separate proxy, which cannot start at the same time. */
   public static List<RocketMqNodeSpec> of(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
     List<RocketMqNodeSpec> nodes = new ArrayList<>();
@@ -49,7 +50,7 @@ public final class Nodes {
     for (int broker = 0; broker < settings.topology().brokers(); broker++) {
       names.add(name(settings.topology(), broker));
     }
-    if (settings.proxy()) {
+    if (settings.separateProxy()) {
       names.add(RocketMqNodeSpec.PROXY);
     }
     List<NodeRole> roles = new ArrayList<>();
@@ -62,12 +63,25 @@ public final class Nodes {
     return new Targets(List.copyOf(names), List.copyOf(roles), Set.of());
   }
 
-  /** The proxy between clients and brokers; it requires registered brokers. */
+  /** The process between clients and brokers; it requires registered brokers. */
   public static RocketMqNodeSpec proxy(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
     Path home = site.home(RocketMqNodeSpec.PROXY);
+    return new RocketMqNodeSpec(
+        RocketMqNodeSpec.PROXY,
+        NodeProgram.PROXY,
+        home,
+        JvmFlags.proxy(settings, site, home),
+        site.ports().proxy(),
+        proxyProperties(settings, site),
+        Optional.empty(),
+        site.certificate());
+  }
+
+  private static SortedMap<String, String> proxyProperties(
+      RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
     SortedMap<String, String> properties = new TreeMap<>();
-    properties.put("proxyMode", "CLUSTER");
+    properties.put("proxyMode", settings.localProxy() ? "LOCAL" : "CLUSTER");
     properties.put("proxyName", RocketMqNodeSpec.PROXY);
     properties.put("namesrvAddr", site.ports().nameServerAddresses());
     // The cluster in which the proxy creates a topic of its own.
@@ -78,14 +92,7 @@ public final class Nodes {
     if (settings.properties().containsKey(MAX_MESSAGE_SIZE)) {
       properties.put(MAX_MESSAGE_SIZE, settings.properties().get(MAX_MESSAGE_SIZE));
     }
-    return new RocketMqNodeSpec(
-        RocketMqNodeSpec.PROXY,
-        NodeProgram.PROXY,
-        home,
-        JvmFlags.proxy(settings, site, home),
-        site.ports().proxy(),
-        properties,
-        site.certificate());
+    return properties;
   }
 
   /**
@@ -144,12 +151,15 @@ public final class Nodes {
         JvmFlags.nameServer(settings, site, home),
         site.ports().nameServer(number),
         properties,
+        Optional.empty(),
         site.certificate());
   }
 
   private static RocketMqNodeSpec broker(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site, String name, int broker) {
     Path home = site.home(name);
+    boolean withProxy =
+        settings.localProxy() && settings.topology().member(broker) == BrokerProperties.MASTER_ID;
     return new RocketMqNodeSpec(
         name,
         NodeProgram.BROKER,
@@ -157,6 +167,7 @@ public final class Nodes {
         JvmFlags.broker(settings, site, home),
         site.ports().listen(broker),
         BrokerProperties.of(settings, site, home.resolve("store"), broker),
+        withProxy ? Optional.of(proxyProperties(settings, site)) : Optional.empty(),
         site.certificate());
   }
 }

@@ -22,6 +22,7 @@ import java.util.SortedMap;
  * @param jvmFlags all flags except the class path
  * @param port the port that clients connect to
  * @param properties the properties in the configuration file
+ * @param localProxy the properties of a proxy that is in a broker's process
  * @param certificate the certificate that the process presents to clients, if any
  */
 public record RocketMqNodeSpec(
@@ -31,6 +32,7 @@ public record RocketMqNodeSpec(
     List<String> jvmFlags,
     int port,
     SortedMap<String, String> properties,
+    Optional<SortedMap<String, String>> localProxy,
     Optional<Certificate> certificate) {
 
   static final String NAME_SERVER = "namesrv";
@@ -46,7 +48,16 @@ public record RocketMqNodeSpec(
 
   /** The configuration file, relative to the home. */
   Path file() {
-    return Path.of("conf", name + program.fileEnding());
+    return file(program);
+  }
+
+  private Path file(NodeProgram of) {
+    return Path.of("conf", name + of.fileEnding());
+  }
+
+  /** Whether a proxy is in the process. */
+  public boolean hasProxy() {
+    return program == NodeProgram.PROXY || localProxy.isPresent();
   }
 
   /** The content of the configuration file. */
@@ -71,13 +82,16 @@ public record RocketMqNodeSpec(
         files(),
         command,
         all,
-        program != NodeProgram.NAME_SERVER,
+        program == NodeProgram.BROKER,
         new RocketMqOutputParser());
   }
 
   private Map<String, byte[]> files() {
     Map<String, byte[]> files = new LinkedHashMap<>(Logback.files(home.resolve("logs")));
     files.put(file().toString(), fileContent());
+    localProxy.ifPresent(
+        proxy ->
+            files.put(file(NodeProgram.PROXY).toString(), NodeProgram.PROXY.fileContent(proxy)));
     files.putAll(ChildClasses.files(ChildMain.class));
     files.putAll(LoopbackOnly.files());
     certificate.ifPresent(each -> files.putAll(each.files()));
@@ -99,8 +113,16 @@ public record RocketMqNodeSpec(
     command.add("-cp");
     command.add(home.resolve(ChildClasses.DIRECTORY) + ":" + jars);
     command.add(ChildMain.class.getName());
-    command.add(program.mainClass());
-    command.addAll(List.of(program.fileOption(), home.resolve(file()).toString()));
+    if (localProxy.isPresent()) {
+      command.addAll(start(NodeProgram.PROXY));
+      command.addAll(List.of(NodeProgram.BROKER_FILE_OPTION, home.resolve(file()).toString()));
+    } else {
+      command.addAll(start(program));
+    }
     return command;
+  }
+
+  private List<String> start(NodeProgram main) {
+    return List.of(main.mainClass(), main.fileOption(), home.resolve(file(main)).toString());
   }
 }

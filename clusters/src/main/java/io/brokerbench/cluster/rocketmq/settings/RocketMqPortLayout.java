@@ -73,7 +73,10 @@ public record RocketMqPortLayout(
         .collect(Collectors.joining(";"));
   }
 
-  /** Two ports per broker, the lower one for the VIP channel, and those of the controllers. */
+  /**
+   * Two ports per broker, the lower one for the VIP channel, those of the controllers, and that of
+   * the proxy.
+   */
   @Override
   public List<Integer> ofClients() {
     List<Integer> ports = new ArrayList<>();
@@ -86,6 +89,9 @@ public record RocketMqPortLayout(
     for (int broker = 0; broker < topology.brokers(); broker++) {
       ports.add(listen(broker) - 2);
       ports.add(listen(broker));
+    }
+    if (hasProxy) {
+      ports.add(proxy());
     }
     return ports;
   }

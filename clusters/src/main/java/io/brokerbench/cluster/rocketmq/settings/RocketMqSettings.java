@@ -16,6 +16,7 @@ import java.util.SortedMap;
  *
  * @param nameServers their number, each with a controller where the topology has one
  * @param proxy whether clients reach the brokers through a proxy
+ * @param localProxy whether the proxy is in the master's process, RocketMQ's local mode
  * @param jvmFlags further flags of the brokers, which override those of brokerbench
  * @param firstPort 0 for free ports
  * @param properties properties of the brokers, which override those of brokerbench
@@ -29,6 +30,7 @@ public record RocketMqSettings(
     int nameServers,
     long nameServerHeapBytes,
     boolean proxy,
+    boolean localProxy,
     long proxyHeapBytes,
     List<String> jvmFlags,
     int firstPort,
@@ -104,6 +106,15 @@ public record RocketMqSettings(
       settings.problem(
           CLIENT, "grpc needs release 5.0.0 or later, but cluster.version is " + release.name());
     }
+    boolean localProxy =
+        settings.choice("cluster.proxy-mode", ProxyMode.class) == ProxyMode.LOCAL && proxy;
+    if (localProxy && !(topology.rolesAreFixed() && topology.groups() == 1)) {
+      settings.problem(
+          "cluster.proxy-mode",
+          "local needs cluster.topology 1m, 1m1s or 1m2s: such a proxy serves the broker in its"
+              + " process only; cluster.topology is "
+              + topology.notation());
+    }
     SortedMap<String, String> properties = settings.below("cluster.properties");
     RESERVED.forEach(
         (name, remedy) -> {
@@ -120,6 +131,7 @@ public record RocketMqSettings(
         (int) settings.integer("cluster.name-servers", 1, MOST_NAME_SERVERS),
         settings.bytes("cluster.name-server-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
         proxy && release.hasProxy(),
+        localProxy,
         settings.bytes("cluster.proxy-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
         settings.parsedOrEmpty("cluster.jvm-flags", Jvm::parseFlags),
         (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
@@ -138,9 +150,20 @@ public record RocketMqSettings(
     return tls;
   }
 
+  /** Whether there is a process for the proxy. */
+  public boolean separateProxy() {
+    return proxy && !localProxy;
+  }
+
   /** When a broker acknowledges a message in relation to writing it to disk. */
   enum Flush {
     ASYNC,
     SYNC
+  }
+
+  /** RocketMQ's modes of a proxy: for all brokers of a cluster, or for the one in its process. */
+  private enum ProxyMode {
+    CLUSTER,
+    LOCAL
   }
 }

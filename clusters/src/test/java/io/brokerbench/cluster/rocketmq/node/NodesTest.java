@@ -18,6 +18,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,30 @@ final class NodesTest {
             }
             """);
     assertThat(SITE.ports().range().last()).isEqualTo(20_006);
+    assertThat(SITE.ports().ofClients()).containsExactly(20_000, 20_001, 20_003, 20_005);
+  }
+
+  @Test
+  void inLocalModeTheProgramOfTheProxyStartsTheMaster() throws SettingsException {
+    Settings settings = TestSettings.of("rocketmq.client=grpc", "cluster.proxy-mode=local");
+    RocketMqSettings read = RocketMqProcesses.read(settings).rocketMq();
+    List<RocketMqNodeSpec> nodes = Nodes.of(read, site(read.ports(20_000)));
+    assertThat(Nodes.targets(read).nodes()).containsExactly("namesrv", "master", "slave");
+    RocketMqNodeSpec master = nodes.get(1);
+    assertThat(master.command("java", List.of(), "jars"))
+        .endsWith(
+            ChildMain.class.getName(),
+            "org.apache.rocketmq.proxy.ProxyStartup",
+            "-pc",
+            "master/conf/master.json",
+            "-bc",
+            "master/conf/master.conf");
+    assertThat(master.launch(List.of(), Map.of()).files())
+        .containsKeys("conf/master.json", "conf/master.conf");
+    assertThat(master.localProxy().orElseThrow())
+        .containsEntry("proxyMode", "LOCAL")
+        .containsEntry("grpcServerPort", "20009");
+    assertThat(nodes.get(2).hasProxy()).isFalse();
   }
 
   @Test

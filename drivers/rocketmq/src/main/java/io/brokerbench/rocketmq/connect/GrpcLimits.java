@@ -18,9 +18,9 @@ final class GrpcLimits {
     RocketMqConsumerOptions consumer = options.consumer();
     refuse(
         settings,
-        consumer.any() && consumer.model() != RocketMqConsumerOptions.Model.POP,
+        consumer.any() && !consumer.model().pops(),
         "consume.model",
-        "pop");
+        "pop or simple");
     // The proxies take it from the group's configuration at the brokers.
     refuse(
         settings,

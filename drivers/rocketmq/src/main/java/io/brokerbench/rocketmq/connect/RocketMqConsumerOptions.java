@@ -40,11 +40,17 @@ public record RocketMqConsumerOptions(
     ORDERLY,
     PULL_SUBSCRIBE,
     PULL_ASSIGN,
-    POP;
+    POP,
+    SIMPLE;
 
-    /** Whether the application pulls messages; brokers then receive no report of a failure. */
+    /** Whether the application pulls queues; brokers then receive no report of a failure. */
     public boolean pulls() {
       return this == PULL_SUBSCRIBE || this == PULL_ASSIGN;
+    }
+
+    /** Whether brokers deliver single messages of any queue and keep the state of the group. */
+    public boolean pops() {
+      return this == POP || this == SIMPLE;
     }
   }
 
@@ -118,6 +124,15 @@ public record RocketMqConsumerOptions(
             "must not be pull-subscribe with several topics (topic.count): its client fetches the"
                 + " routes of all of them for each");
       }
+      if (options.model == Model.SIMPLE && topics.size() > 1) {
+        settings.problem(
+            "consume.model",
+            "must not be simple with several topics (topic.count): its client requests the messages"
+                + " of one after the other");
+      }
+      if (options.model == Model.SIMPLE && !grpc) {
+        settings.problem("consume.model", "simple needs rocketmq.client=grpc");
+      }
       if (!settings.text("cluster.host").equals("external")) {
         options.refuseOfOwnCluster(settings);
       }
@@ -150,12 +165,12 @@ public record RocketMqConsumerOptions(
     List<String> groups = groups(RandomId.ofName());
     String longest = groups.get(groups.size() - 1);
     int names = longest.length() + topics.get(topics.size() - 1).length();
-    if (model == Model.POP && names > LONGEST_POP_NAMES) {
+    if (model.pops() && names > LONGEST_POP_NAMES) {
       settings.problem(
           "consume.group",
           Text.of(
-              "must have at most %d characters together with topic.name for pop, got %d",
-              LONGEST_POP_NAMES, names));
+              "must have at most %d characters together with topic.name for %s, got %d",
+              LONGEST_POP_NAMES, Text.notation(model), names));
     }
   }
 
@@ -184,11 +199,15 @@ public record RocketMqConsumerOptions(
     if (model == Model.ORDERLY && !clientRebalance) {
       settings.problem("consume.client-rebalance", "must be true for orderly: the client insists");
     }
-    if (model == Model.POP && readFrom == ReadFrom.SLAVE) {
-      settings.problem("consume.read-from", "must not be slave for pop: only masters answer it");
+    if (model.pops() && readFrom == ReadFrom.SLAVE) {
+      settings.problem(
+          "consume.read-from",
+          Text.of("must not be slave for %s: only masters answer it", Text.notation(model)));
     }
-    if (model == Model.POP && clientRebalance && settings.isGiven("consume.client-rebalance")) {
-      settings.problem("consume.client-rebalance", "must be false for pop: brokers assign queues");
+    if (model.pops() && clientRebalance && settings.isGiven("consume.client-rebalance")) {
+      settings.problem(
+          "consume.client-rebalance",
+          Text.of("must be false for %s: brokers assign queues", Text.notation(model)));
     }
   }
 
@@ -197,7 +216,7 @@ public record RocketMqConsumerOptions(
     boolean tooOld = brokersAssign() && release.startsWith("4.");
     if (tooOld) {
       settings.problem(
-          model == Model.POP ? "consume.model" : "consume.client-rebalance",
+          model.pops() ? "consume.model" : "consume.client-rebalance",
           "needs brokers that assign queues, from release 5 on; cluster.version is " + release);
     }
     for (Need need : needs()) {
@@ -233,8 +252,8 @@ public record RocketMqConsumerOptions(
     if (consumption.filter().type() == Filter.Type.SQL92) {
       needs.add(new Need("enablePropertyFilter", false, "consume.filter.type", "sql92"));
     }
-    if (model == Model.POP) {
-      needs.add(new Need("timerWheelEnable", false, "consume.model", "pop"));
+    if (model.pops()) {
+      needs.add(new Need("timerWheelEnable", false, "consume.model", Text.notation(model)));
     }
     if (readFrom == ReadFrom.SLAVE) {
       needs.add(new Need("slaveReadEnable", true, "consume.read-from", "slave"));
@@ -253,7 +272,7 @@ public record RocketMqConsumerOptions(
 
   /** Whether brokers, rather than clients, assign queues to consumers. */
   public boolean brokersAssign() {
-    return model == Model.POP || !clientRebalance;
+    return model.pops() || !clientRebalance;
   }
 
   /** Whether the messages of a queue are delivered one at a time, in the order of the queue. */
@@ -261,7 +280,7 @@ public record RocketMqConsumerOptions(
     return switch (model) {
       case ORDERLY -> true;
       case PULL_SUBSCRIBE, PULL_ASSIGN -> consumption.threads() == 1 && consumption.clients() == 1;
-      case CONCURRENT, POP -> false;
+      case CONCURRENT, POP, SIMPLE -> false;
     };
   }
 }

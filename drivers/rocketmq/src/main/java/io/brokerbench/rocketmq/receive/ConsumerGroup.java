@@ -195,12 +195,12 @@ public final class ConsumerGroup {
   private static void requireHarmless(
       String name, RocketMqConsumerOptions options, GroupAdmin group, String master)
       throws BrokerException {
-    if (options.model() == RocketMqConsumerOptions.Model.POP) {
+    if (options.model().pops()) {
       throw new BrokerException(
           Text.of(
-              "the consumer group %s exists, and consume.model=pop would change how brokers serve"
+              "the consumer group %s exists, and consume.model=%s would change how brokers serve"
                   + " it; name a new one by consume.group (-g)",
-              name));
+              name, Text.notation(options.model())));
     }
     if (options.consumption().useExisting()) {
       return;
@@ -323,7 +323,7 @@ public final class ConsumerGroup {
   private static List<String> retryTopics(
       String name, RocketMqConsumerOptions options, List<String> topics) {
     Stream<String> ofPop =
-        options.model() == RocketMqConsumerOptions.Model.POP
+        options.model().pops()
             ? topics.stream()
                 .flatMap(
                     topic ->

@@ -11,9 +11,10 @@ import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.Proxies;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Model;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
-import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -23,29 +24,32 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.rocketmq.client.apis.ClientConfiguration;
 import org.apache.rocketmq.client.apis.ClientException;
 import org.apache.rocketmq.client.apis.ClientServiceProvider;
 import org.apache.rocketmq.client.apis.consumer.ConsumeResult;
 import org.apache.rocketmq.client.apis.consumer.FilterExpression;
 import org.apache.rocketmq.client.apis.consumer.FilterExpressionType;
-import org.apache.rocketmq.client.apis.consumer.PushConsumer;
 import org.apache.rocketmq.client.apis.message.MessageView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The running clients of a consumer group that receive through the proxies. A delivery does not
- * name its queue, because brokers deliver single messages of any queue.
+ * The running clients of a consumer group that receive through the proxies: push consumers, whose
+ * client requests messages and acknowledges them, or simple consumers, whose threads do. A delivery
+ * does not name its queue, because brokers deliver single messages of any queue.
  */
 public final class GrpcSubscription implements Subscription {
 
-  /** A client fetches its assignment a second after its start, and then requests messages. */
+  /** A push consumer fetches its assignment a second after its start, then requests messages. */
   private static final long FIRST_REQUEST_MILLIS = 2_000;
 
   private final RocketMqOptions options;
   private final Receiver receiver;
-  private final List<PushConsumer> clients = new ArrayList<>();
+  private final List<Closeable> clients = new ArrayList<>();
+  private final LongAdder failedRequests = new LongAdder();
   private final FirstFailure failure = new FirstFailure();
 
   private GrpcSubscription(RocketMqOptions options, Receiver receiver) {
@@ -68,7 +72,9 @@ public final class GrpcSubscription implements Subscription {
       for (int i = 0; i < indexes.count(options.consumer().consumption().clients()); i++) {
         subscription.open(proxies, group);
       }
-      Thread.sleep(FIRST_REQUEST_MILLIS);
+      if (!subscription.simple()) {
+        Thread.sleep(FIRST_REQUEST_MILLIS);
+      }
       return subscription;
     } catch (ClientException | UnknownHostException | RuntimeException e) {
       subscription.close();
@@ -79,21 +85,48 @@ public final class GrpcSubscription implements Subscription {
     }
   }
 
+  private boolean simple() {
+    return options.consumer().model() == Model.SIMPLE;
+  }
+
   private synchronized void open(Proxies proxies, String group)
       throws ClientException, UnknownHostException {
-    ConsumptionSettings consumption = options.consumer().consumption();
-    FilterExpression filter = filter(consumption.filter());
-    clients.add(
+    ClientConfiguration configuration = proxies.configuration();
+    clients.add(simple() ? openSimple(configuration, group) : openPush(configuration, group));
+  }
+
+  private Closeable openSimple(ClientConfiguration configuration, String group)
+      throws ClientException {
+    return GrpcSimpleConsumer.start(
         ClientServiceProvider.loadService()
-            .newPushConsumerBuilder()
-            .setClientConfiguration(proxies.configuration())
+            .newSimpleConsumerBuilder()
+            .setClientConfiguration(configuration)
             .setConsumerGroup(group)
-            .setSubscriptionExpressions(
-                options.topics().stream()
-                    .collect(Collectors.toMap(Function.identity(), topic -> filter)))
-            .setConsumptionThreadCount(consumption.threads())
-            .setMessageListener(this::deliver)
-            .build());
+            .setSubscriptionExpressions(subscriptions())
+            .setAwaitDuration(GrpcSimpleConsumer.AWAIT)
+            .build(),
+        options.consumer().consumption(),
+        receiver,
+        failedRequests,
+        failure);
+  }
+
+  private Closeable openPush(ClientConfiguration configuration, String group)
+      throws ClientException {
+    return ClientServiceProvider.loadService()
+        .newPushConsumerBuilder()
+        .setClientConfiguration(configuration)
+        .setConsumerGroup(group)
+        .setSubscriptionExpressions(subscriptions())
+        .setConsumptionThreadCount(options.consumer().consumption().threads())
+        .setMessageListener(this::consume)
+        .build();
+  }
+
+  private Map<String, FilterExpression> subscriptions() {
+    FilterExpression filter = filter(options.consumer().consumption().filter());
+    return options.topics().stream()
+        .collect(Collectors.toMap(Function.identity(), topic -> filter));
   }
 
   private static FilterExpression filter(Filter filter) {
@@ -104,28 +137,33 @@ public final class GrpcSubscription implements Subscription {
     };
   }
 
-  private ConsumeResult deliver(MessageView message) {
+  /** The listener of a push consumer. */
+  private ConsumeResult consume(MessageView message) {
     try {
-      ByteBuffer body = message.getBody();
-      byte[] bytes = new byte[body.remaining()];
-      body.get(bytes);
-      boolean consumed =
-          receiver.receive(
-              bytes,
-              UNKNOWN_QUEUE,
-              message.getBornTimestamp(),
-              UNKNOWN_TIME,
-              message.getDeliveryAttempt() - 1);
-      return consumed ? ConsumeResult.SUCCESS : ConsumeResult.FAILURE;
+      return deliver(message, receiver) ? ConsumeResult.SUCCESS : ConsumeResult.FAILURE;
     } catch (RuntimeException | Error e) {
       failure.keep(e);
       return ConsumeResult.FAILURE;
     }
   }
 
+  /** Whether the receiver consumed the message. */
+  static boolean deliver(MessageView message, Receiver receiver) {
+    ByteBuffer body = message.getBody();
+    byte[] bytes = new byte[body.remaining()];
+    body.get(bytes);
+    return receiver.receive(
+        bytes,
+        UNKNOWN_QUEUE,
+        message.getBornTimestamp(),
+        UNKNOWN_TIME,
+        message.getDeliveryAttempt() - 1);
+  }
+
+  /** The failed requests of simple consumers; push consumers do not report theirs. */
   @Override
   public Map<String, Long> counts() {
-    return Map.of();
+    return simple() ? Map.of("failedRequests", failedRequests.sum()) : Map.of();
   }
 
   @Override
@@ -146,7 +184,7 @@ public final class GrpcSubscription implements Subscription {
     clients.clear();
   }
 
-  private static void close(PushConsumer client) {
+  private static void close(Closeable client) {
     try {
       client.close();
     } catch (IOException e) {

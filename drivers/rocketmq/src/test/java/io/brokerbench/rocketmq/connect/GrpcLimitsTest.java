@@ -53,6 +53,8 @@ final class GrpcLimitsTest {
   @Test
   void consumersPop() throws SettingsException {
     assertThat(read("consume.threads=1", "client=grpc").consumer().model()).isEqualTo(Model.POP);
+    assertThat(read("consume.threads=1", "client=grpc", "consume.model=simple").consumer().model())
+        .isEqualTo(Model.SIMPLE);
     SettingsException refused =
         catchThrowableOfType(
             SettingsException.class,
@@ -65,7 +67,7 @@ final class GrpcLimitsTest {
     assertThat(refused).isNotNull();
     assertThat(refused.problems())
         .containsExactly(
-            "--set: consume.model must be pop with rocketmq.client=grpc",
+            "--set: consume.model must be pop or simple with rocketmq.client=grpc",
             "--set: consume.max-attempts must be left out with rocketmq.client=grpc");
   }
 

@@ -33,6 +33,14 @@ final class RocketMqConsumerOptionsTest {
         "consume.model=orderly consume.client-rebalance=false | must be true for orderly",
         "consume.model=pop consume.client-rebalance=true | must be false for pop",
         "consume.model=pop consume.read-from=slave | must not be slave for pop",
+        "consume.model=simple | consume.model simple needs rocketmq.client=grpc",
+        "client=grpc consume.model=simple topic.count=2 | consume.model must not be simple with"
+            + " several topics",
+        "client=grpc consume.model=simple consume.read-from=slave | must not be slave for simple",
+        "client=grpc consume.model=simple consume.client-rebalance=true | must be false for simple",
+        "client=grpc consume.model=simple cluster.properties.timerWheelEnable=false | consume.model"
+            + " must not be simple with cluster.properties.timerWheelEnable=false",
+        "client=grpc consume.model=simple cluster.version=4.9.7 | consume.model needs brokers that",
         "consume.model=pop cluster.properties.timerWheelEnable=false | consume.model must not be pop"
             + " with cluster.properties.timerWheelEnable=false",
         // 80 letters of the topic, 37 of the first group: "-10" of the last is one too many.
@@ -86,6 +94,7 @@ final class RocketMqConsumerOptionsTest {
         "consume.read-from=slave cluster.properties.slaveReadEnable=true",
         "consume.model=pull-assign consume.filter.type=tag consume.filter.expression=a||b",
         "consume.max-attempts=0 consume.fail=0.5",
+        "client=grpc consume.model=simple consume.fail=0.5",
       })
   void whatCanBeDoneIsTaken(String assignments) {
     assertThatCode(() -> read(assignments)).doesNotThrowAnyException();
@@ -103,6 +112,7 @@ final class RocketMqConsumerOptionsTest {
     "pull-subscribe,1,1,true",
     "pull-subscribe,2,1,false",
     "pull-assign,1,2,false",
+    "pop,1,1,false",
   })
   void orderIsKeptWhereOneThreadHasAQueue(String model, int threads, int clients, boolean order)
       throws Exception {
