@@ -15,11 +15,7 @@ final class GrpcLimits {
   /** Records a problem for each unsupported setting. */
   static void check(Settings settings, Workload workload, RocketMqOptions options) {
     RocketMqConsumerOptions consumer = options.consumer();
-    refuse(
-        settings,
-        consumer.any() && !consumer.model().pops(),
-        "consume.model",
-        "pop or simple");
+    refuse(settings, consumer.any() && !consumer.model().pops(), "consume.model", "pop or simple");
     // The proxies take it from the group's configuration at the brokers.
     refuse(
         settings,
