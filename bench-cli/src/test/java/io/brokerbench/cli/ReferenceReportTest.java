@@ -179,7 +179,8 @@ final class ReferenceReportTest {
   void figuresOfAnotherBrokerAreHeldAgainstNothing(String key, String published, String line)
       throws IOException {
     WrittenRun run = closedLoop().set("cluster.broker", "mosquitto");
-    assertThat(report(run, "emqx", "", Map.of(key, published), "x").line("4 " + key)).isEqualTo(line);
+    assertThat(report(run, "emqx", "", Map.of(key, published), "x").line("4 " + key))
+        .isEqualTo(line);
   }
 
   @Test

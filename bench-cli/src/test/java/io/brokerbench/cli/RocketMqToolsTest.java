@@ -18,7 +18,9 @@ final class RocketMqToolsTest {
   private static final String TOOLS = "org.apache.rocketmq.example.benchmark";
   private static final Path METRICS = Path.of("..", "docs", "METRICS.md");
 
-  /** A tool that a later release adds is missing here until METRICS.md states what stands for it. */
+  /**
+   * A tool that a later release adds is missing here until METRICS.md states what stands for it.
+   */
   @Test
   void eachHasASectionOnWhatStandsForIt() throws IOException {
     Set<String> tools =
