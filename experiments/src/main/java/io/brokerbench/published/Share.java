@@ -19,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param published share of the published figures
  * @param about whether the publication states one of them as about
  * @param measured share of the measured figures; null if one of them is missing
+ * @param compared whether both measured figures are of the published kind, so that there is a ratio
  * @param answer what comes of it
  */
-record Share(double published, boolean about, @Nullable Measured measured, Answer answer) {
+record Share(
+    double published,
+    boolean about,
+    @Nullable Measured measured,
+    boolean compared,
+    Answer answer) {
 
   private static final String NOTHING = "";
 
@@ -32,13 +38,14 @@ record Share(double published, boolean about, @Nullable Measured measured, Answe
     Measured measured = measured(part, whole);
     for (Line line : List.of(whole, part)) {
       if (line.ratio() == null) {
-        return new Share(published, about, measured, Objects.requireNonNull(line.answer()));
+        return new Share(published, about, measured, false, Objects.requireNonNull(line.answer()));
       }
     }
     return new Share(
         published,
         about,
         measured,
+        true,
         Answer.of(
             Objects.requireNonNull(measured),
             new PublishedValue(Precision.EXACT, published, published, Unit.SHARE),
@@ -97,7 +104,7 @@ record Share(double published, boolean about, @Nullable Measured measured, Answe
   }
 
   private String ratioText() {
-    return measured == null || !measured.repeated() || answer.kind() == Answer.Kind.UNDECIDED
+    return measured == null || !measured.repeated() || !compared
         ? NOTHING
         : Line.ratioText(
             new Measured(

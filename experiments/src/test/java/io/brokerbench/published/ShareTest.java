@@ -33,6 +33,14 @@ final class ShareTest {
   }
 
   @Test
+  void aShareWhoseIntervalIncludesThePublishedOneHasItsRatio() {
+    Line whole = line(ASYNC, "about 1000/s", 1000, 990, 1000, 1010);
+    assertThat(Share.of(line(SYNC, "300/s", 300, 200, 300, 400), whole).row("claim"))
+        .satisfies(row -> assertThat(row.get(3)).startsWith("0.9"))
+        .endsWith("undecided: cannot tell, the interval includes the published figure");
+  }
+
+  @Test
   void aShareOfASingleRunIsUndecided() {
     assertThat(
             Share.of(
