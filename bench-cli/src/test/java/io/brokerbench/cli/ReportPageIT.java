@@ -5,8 +5,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Probe;
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.find.Trial;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -211,8 +211,8 @@ final class ReportPageIT {
             false,
             List.of(),
             new SearchResult.Load(500, masters, 1, 1, "rocketmq"),
-            List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
-            List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
+            List.of(trial(1000, 20, true), trial(2000, 900, false), trial(1040, 120, false)),
+            List.of(trial(250, 2, true), trial(500, 3, true), trial(1000, 20, true)),
             500.0,
             1020.0,
             null,
@@ -227,8 +227,8 @@ final class ReportPageIT {
     return results.resolve("report.html");
   }
 
-  private static Probe probe(double rate, long millis, boolean sustained) {
-    return new Probe(
+  private static Trial trial(double rate, long millis, boolean sustained) {
+    return new Trial(
         "run",
         rate,
         rate,
