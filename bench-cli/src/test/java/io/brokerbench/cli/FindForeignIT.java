@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -10,6 +10,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.clocks.ClockComparison;
+import io.brokerbench.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

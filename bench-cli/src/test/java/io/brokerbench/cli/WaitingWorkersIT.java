@@ -12,6 +12,7 @@ import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,11 +7,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.testkit.Execution;
+import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -223,7 +222,7 @@ final class MemoryRunTest {
 
   @Test
   void metersAreServedWhileItRuns() throws Exception {
-    int port = freePort();
+    int port = FreePort.choose();
     CompletableFuture<Execution> run =
         CompletableFuture.supplyAsync(
             () ->
@@ -266,11 +265,5 @@ final class MemoryRunTest {
             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return probe.getLocalPort();
-    }
   }
 }
