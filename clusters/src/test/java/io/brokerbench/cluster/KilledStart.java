@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.TestJvm;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -45,15 +46,9 @@ public final class KilledStart {
   public static void leavesNothing(
       Class<? extends ClusterFactory> factory, Path data, int nodes, String... assignments)
       throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                KilledStart.class.getName(),
-                factory.getName(),
-                "cluster.data-directory=" + data));
+    List<String> command = TestJvm.command(List.of(), KilledStart.class.getName());
+    command.add(factory.getName());
+    command.add("cluster.data-directory=" + data);
     command.addAll(List.of(assignments));
     Process benchmark =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
