@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.find.Trial;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ final class FindIT {
   }
 
   private Path results() throws IOException {
-    return OnlyEntry.of(home.resolve("results"));
+    return Entries.only(home.resolve("results"));
   }
 
   @Test

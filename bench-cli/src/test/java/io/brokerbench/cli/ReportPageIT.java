@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.find.Trial;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -183,13 +183,7 @@ final class ReportPageIT {
 
   /** What the only result brought with it. */
   private static Path report(Path results) throws IOException {
-    try (Stream<Path> entries = Files.list(results)) {
-      return entries
-          .filter(entry -> !Files.isSymbolicLink(entry))
-          .findFirst()
-          .orElseThrow()
-          .resolve("report.html");
-    }
+    return Entries.only(results).resolve("report.html");
   }
 
   /** A finished search in a directory, with its page. */

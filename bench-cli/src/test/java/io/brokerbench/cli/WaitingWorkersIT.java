@@ -12,6 +12,7 @@ import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.Entries;
 import io.brokerbench.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -187,7 +188,7 @@ final class WaitingWorkersIT {
   }
 
   private Path results() throws IOException {
-    return OnlyEntry.of(home.resolve("results"));
+    return Entries.only(home.resolve("results"));
   }
 
   /** Checks that a matrix has a run of each of its two cells, of this duration. */
