@@ -9,7 +9,7 @@ import java.util.List;
 /** The flags of every JVM that brokerbench starts, for any broker. */
 public final class Jvm {
 
-  /** Memory beside heap and buffers: metaspace, compiled code, stacks, that of the collector. */
+  /** Memory in addition to heap and buffers: metaspace, code, stacks, that of the collector. */
   public static final long OVERHEAD_BYTES = 160L << 20;
 
   private static final long MIN_HEAP_BYTES = 64L << 20;
