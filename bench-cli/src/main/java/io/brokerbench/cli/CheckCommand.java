@@ -35,6 +35,10 @@ final class CheckCommand implements ParsedCommand.OfWorkload {
         PreparedRuns.of(arguments.requiring(required), place.directory(), call);
     boolean search = preparation.single() && !preparation.sections().find().equals(FindPlan.USUAL);
     RunEstimate estimate = search ? FindCommand.estimate(preparation) : preparation.estimate();
+    preparation.cells().values().stream()
+        .flatMap(cell -> cell.warnings().stream())
+        .distinct()
+        .forEach(call.err()::println);
     PrintStream out = call.out();
     List<Map<String, String>> all =
         preparation.cells().values().stream().map(cell -> cell.settings().values()).toList();

@@ -117,7 +117,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
     }
   }
 
-  /** The estimate of the maximum number of probes. */
+  /** The estimate of the maximum number of trials. */
   static RunEstimate estimate(PreparedRuns preparation) throws SettingsException {
     FindPlan plan = plan(preparation);
     return RunEstimate.ofSearch(

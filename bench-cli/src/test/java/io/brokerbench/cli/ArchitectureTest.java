@@ -137,7 +137,6 @@ final class ArchitectureTest {
     assertThat(others).isEmpty();
   }
 
-  /** Canonical constructors of records have as many as there are components. */
   /** Otherwise its tests wait for ten seconds at most. */
   @Test
   void whereTestsWaitTheyWaitLongEnoughForABusyMachine() throws IOException {
@@ -149,6 +148,7 @@ final class ArchitectureTest {
     }
   }
 
+  /** Canonical constructors of records have as many as there are components. */
   @Test
   void parameterListsAreShort() {
     assertThat(

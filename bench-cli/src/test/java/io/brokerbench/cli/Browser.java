@@ -1,8 +1,6 @@
 package io.brokerbench.cli;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
-
+import io.brokerbench.testkit.Required;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
@@ -59,10 +57,7 @@ final class Browser implements AutoCloseable {
 
   /** Skips the calling test where there is none, or fails it with BENCH_REQUIRE_BROWSER=1. */
   static void require() {
-    assertThat(problem().isPresent() && "1".equals(System.getenv("BENCH_REQUIRE_BROWSER")))
-        .as("BENCH_REQUIRE_BROWSER=1, but %s", problem())
-        .isFalse();
-    assumeThat(problem()).isEmpty();
+    Required.orSkip(problem(), "BENCH_REQUIRE_BROWSER");
   }
 
   /** What is missing to have one, if anything is. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Probe;
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.find.Trial;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A slave of RocketMQ that replicates asynchronously is killed while {@code find} probes. */
+/** A slave of RocketMQ that replicates asynchronously is killed while {@code find} searches. */
 @Tag("nightly")
 final class FindFaultIT {
 
@@ -72,7 +72,7 @@ final class FindFaultIT {
   }
 
   @Test
-  void aProbeWhoseSlaveDiesIsNoEvidence() throws Exception {
+  void aTrialWhoseSlaveDiesIsNoEvidence() throws Exception {
     Files.createDirectory(home.resolve("data"));
     Path file =
         Files.writeString(
@@ -108,9 +108,9 @@ final class FindFaultIT {
       assertThat(code).as(shown).isIn(ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
       Path directory =
           Objects.requireNonNull(RunFiles.named("find.json", results).get(0).getParent());
-      List<Probe> probes = SearchResult.read(directory).probes();
-      assertThat(probes).as(shown).hasSize(2);
-      Probe faulty = probes.get(0);
+      List<Trial> trials = SearchResult.read(directory).probes();
+      assertThat(trials).as(shown).hasSize(2);
+      Trial faulty = trials.get(0);
       assertThat(faulty.result()).endsWith(".INVALID");
       assertThat(faulty.sustained()).isFalse();
       assertThat(faulty.unanswered()).isTrue();
@@ -118,7 +118,7 @@ final class FindFaultIT {
       assertThat(faulty.reasons()).anyMatch(reason -> reason.contains("slave ended"));
       assertThat(shown).contains("void; INVALID: ", "slave ended with exit code 137");
       // Once more at the same rate, on brokers that live.
-      assertThat(probes.get(1).reasons()).noneMatch(reason -> reason.contains("ended"));
+      assertThat(trials.get(1).reasons()).noneMatch(reason -> reason.contains("ended"));
     } finally {
       find.destroyForcibly();
     }

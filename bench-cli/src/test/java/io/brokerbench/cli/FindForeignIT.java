@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.testkit.Entries;
+import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -98,10 +100,7 @@ final class FindForeignIT {
     Path output = home.resolve(name + ".out");
     Path results = home.resolve(name);
     BenchProcess.start(output, "find", file, "--out", results).waitFor();
-    List<Path> found;
-    try (Stream<Path> entries = Files.list(results)) {
-      found = entries.filter(entry -> !Files.isSymbolicLink(entry)).toList();
-    }
+    List<Path> found = Entries.of(results);
     assertThat(found).as(Files.readString(output)).hasSize(1);
     return SearchResult.read(found.get(0));
   }

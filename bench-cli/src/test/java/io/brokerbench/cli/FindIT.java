@@ -3,8 +3,9 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Probe;
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.find.Trial;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,9 +49,9 @@ final class FindIT {
     assertThat(directory.toString()).endsWith("-load-find");
     SearchResult found = SearchResult.read(directory);
     assertThat(found.probes()).hasSize(2);
-    for (Probe probe : found.probes()) {
-      assertThat(directory.resolve(probe.result())).isDirectoryContaining("glob:**/run.json");
-      assertThat(probe.sustained()).isEqualTo(probe.failed().isEmpty() && !probe.unanswered());
+    for (Trial trial : found.probes()) {
+      assertThat(directory.resolve(trial.result())).isDirectoryContaining("glob:**/run.json");
+      assertThat(trial.sustained()).isEqualTo(trial.failed().isEmpty() && !trial.unanswered());
     }
     assertThat(CommandOutput.of("report", directory).out())
         .startsWith(shown.substring(shown.indexOf("offered/s"), shown.lastIndexOf("results in ")))
@@ -59,7 +60,7 @@ final class FindIT {
   }
 
   private Path results() throws IOException {
-    return OnlyEntry.of(home.resolve("results"));
+    return Entries.only(home.resolve("results"));
   }
 
   @Test
@@ -77,11 +78,11 @@ final class FindIT {
     assertThat(found.lowPerSecond()).isLessThan(CAPACITY);
     assertThat(found.highPerSecond()).isNotNull();
     assertThat(found.probes())
-        .filteredOn(probe -> probe.offeredPerSecond() > 1.1 * CAPACITY)
+        .filteredOn(trial -> trial.offeredPerSecond() > 1.1 * CAPACITY)
         // Whether it is sure in so short a time that a lag grows is the machine's doing.
         .allSatisfy(
-            probe ->
-                assertThat(probe.failed())
+            trial ->
+                assertThat(trial.failed())
                     .anyMatch(text -> text.contains("growth") || text.startsWith("achieved rate")));
   }
 
@@ -103,10 +104,10 @@ final class FindIT {
     assertThat(found.lowPerSecond()).isLessThan(CAPACITY);
     assertThat(found.load()).isNotNull().extracting(SearchResult.Load::groups).isEqualTo(2);
     assertThat(found.probes())
-        .filteredOn(probe -> probe.offeredPerSecond() > 1.1 * CAPACITY)
+        .filteredOn(trial -> trial.offeredPerSecond() > 1.1 * CAPACITY)
         .allSatisfy(
-            probe ->
-                assertThat(probe.failed())
+            trial ->
+                assertThat(trial.failed())
                     .anyMatch(text -> text.startsWith("backlog growth of g-2 ")));
   }
 }

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,10 +60,10 @@ final class HeldDirectoryIT {
         .singleElement()
         .asString()
         .contains(
-            directories().get(0).toString(),
+            Entries.of(results).get(0).toString(),
             " is being run by process " + holder.pid() + " on ",
             "wait until it has ended");
-    assertThat(directories()).hasSize(1);
+    assertThat(Entries.of(results)).hasSize(1);
     assertThat(holder.isAlive()).isTrue();
   }
 
@@ -89,7 +89,8 @@ final class HeldDirectoryIT {
     await()
         .atMost(PATIENCE)
         .until(() -> Files.readString(home.resolve("later")).contains("run 1/2: "));
-    assertThat(directories()).hasSize(1);
+    // No lock stays beside it.
+    assertThat(Entries.of(results)).hasSize(1);
   }
 
   private static void signal(String signal, long pid) throws Exception {
@@ -98,13 +99,6 @@ final class HeldDirectoryIT {
 
   private boolean aRunMeasures() throws IOException {
     return !RunFiles.named("run.json", results).isEmpty();
-  }
-
-  /** All that is there: no lock stays beside them. */
-  private List<Path> directories() throws IOException {
-    try (Stream<Path> entries = Files.list(results)) {
-      return entries.filter(entry -> !Files.isSymbolicLink(entry)).toList();
-    }
   }
 
   private Process start(String command, String output) throws IOException {

@@ -2,16 +2,15 @@ package io.brokerbench.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.testkit.Required;
 import io.brokerbench.units.Text;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -34,12 +33,7 @@ final class ImageIT {
 
   @BeforeAll
   static void build(@TempDir Path context) throws Exception {
-    Optional<String> problem = HostNetwork.problem();
-    if ("1".equals(System.getenv("BENCH_REQUIRE_DOCKER"))) {
-      assertThat(problem).isEmpty();
-    } else {
-      assumeThat(problem).isEmpty();
-    }
+    Required.orSkip(HostNetwork.problem(), "BENCH_REQUIRE_DOCKER");
     Path archive = Distribution.archive(".tar.gz");
     Files.copy(archive, context.resolve(archive.getFileName()));
     build("--target unpacked -t " + FIRST_STAGE, context);

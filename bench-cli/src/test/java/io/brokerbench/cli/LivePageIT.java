@@ -148,7 +148,7 @@ final class LivePageIT {
       assertThat(event.data().path("path").asText()).isEqualTo(complete(page.group(3)));
       events.end();
     }
-    // A machine that is busy may have a search repeat a probe.
+    // A machine that is busy may have a search repeat a trial.
     assertThat(runs).isGreaterThanOrEqualTo(2);
     end(all);
     assertThat(Files.readString(output)).containsOnlyOnce("live page: ");

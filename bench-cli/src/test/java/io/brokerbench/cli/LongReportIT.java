@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,11 +48,9 @@ final class LongReportIT {
     Path file = Files.writeString(home.resolve("run.yaml"), WORKLOAD);
     // A busy machine may spoil the figures of the run.
     bench(List.of(0, ExitCode.RUN_INVALID.code()), "run", file, "--out", home.resolve("results"));
-    try (Stream<Path> entries = Files.list(home.resolve("results"))) {
-      Path run = entries.filter(entry -> !Files.isSymbolicLink(entry)).findFirst().orElseThrow();
-      RunOfADay.prolong(run);
-      return run;
-    }
+    Path run = Entries.only(home.resolve("results"));
+    RunOfADay.prolong(run);
+    return run;
   }
 
   @Test

@@ -73,6 +73,16 @@ final class PreparedRunsTest {
   }
 
   @Test
+  void checkNamesOnceWhatASettingNeedsOfTheBrokers() throws IOException {
+    Path file = yaml("message.deliver-after: 1s\nmatrix: {size: [40, 50]}\n");
+    CommandOutput shown = CommandOutput.of("check", file);
+    assertThat(shown.err().lines())
+        .containsExactly(
+            "cluster.properties.timerWheelEnable=true, because message.deliver-after needs it");
+    assertThat(shown.out()).contains("cluster.properties.timerWheelEnable: true\n");
+  }
+
+  @Test
   void aSingleRunHasNoCells() throws IOException {
     CommandOutput shown = CommandOutput.of("check", yaml("driver: memory\nload.threads: 3\n"));
     assertThat(shown.out()).contains("load.threads: 3\n").doesNotContain("cells");

@@ -196,11 +196,7 @@ final class ReferencePages {
     for (ProcessFigure figure : ProcessFigure.values()) {
       page.append(
           Text.of(
-              "| `%s` | `process_%s%s` | %s |\n",
-              figure.column(),
-              figure.meter().replace('.', '_'),
-              figure.kind() == ProcessFigure.Kind.LEVEL ? "" : "_total",
-              figure.help()));
+              "| `%s` | `%s` | %s |\n", figure.column(), figure.prometheusMeter(), figure.help()));
     }
   }
 

@@ -5,15 +5,15 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Probe;
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.find.Trial;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -183,13 +183,7 @@ final class ReportPageIT {
 
   /** What the only result brought with it. */
   private static Path report(Path results) throws IOException {
-    try (Stream<Path> entries = Files.list(results)) {
-      return entries
-          .filter(entry -> !Files.isSymbolicLink(entry))
-          .findFirst()
-          .orElseThrow()
-          .resolve("report.html");
-    }
+    return Entries.only(results).resolve("report.html");
   }
 
   /** A finished search in a directory, with its page. */
@@ -211,8 +205,8 @@ final class ReportPageIT {
             false,
             List.of(),
             new SearchResult.Load(500, masters, 1, 1, "rocketmq"),
-            List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
-            List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
+            List.of(trial(1000, 20, true), trial(2000, 900, false), trial(1040, 120, false)),
+            List.of(trial(250, 2, true), trial(500, 3, true), trial(1000, 20, true)),
             500.0,
             1020.0,
             null,
@@ -227,8 +221,8 @@ final class ReportPageIT {
     return results.resolve("report.html");
   }
 
-  private static Probe probe(double rate, long millis, boolean sustained) {
-    return new Probe(
+  private static Trial trial(double rate, long millis, boolean sustained) {
+    return new Trial(
         "run",
         rate,
         rate,

@@ -3,12 +3,12 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -76,13 +76,10 @@ final class ReproduceIT {
   }
 
   private List<String> entries() throws IOException {
-    try (Stream<Path> entries = Files.list(results.resolve("rocketmq-producer"))) {
-      return entries
-          .filter(entry -> !Files.isSymbolicLink(entry))
-          .map(entry -> entry.getFileName().toString())
-          .sorted()
-          .toList();
-    }
+    return Entries.of(results.resolve("rocketmq-producer")).stream()
+        .map(entry -> entry.getFileName().toString())
+        .sorted()
+        .toList();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ final class RequirementsIT {
     Path stdout = results.resolveSibling("stdout");
     int code = BenchProcess.start(stdout, "run", file, "--out", results).waitFor();
     String out = Files.readString(stdout);
-    Path directory = OnlyEntry.of(results);
+    Path directory = Entries.only(results);
     MatrixDirectory matrix = MatrixDirectory.read(directory);
     StoredRun met = matrix.runs(matrix.cells().get(0)).get(0);
     StoredRun missed = matrix.runs(matrix.cells().get(1)).get(0);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -69,13 +69,13 @@ final class RunCommandIT {
     // Who runs for a killed command ends with it, and no cell is begun any more.
     await().atMost(PATIENCE).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     List<Path> before = finished();
-    assertThat(matrices()).singleElement().asString().endsWith("-load.INCOMPLETE");
+    assertThat(Entries.of(results)).singleElement().asString().endsWith("-load.INCOMPLETE");
 
     Process again = start();
     assertThat(again.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     String out = Files.readString(home.resolve("stdout"));
     assertThat(again.exitValue()).as(out).isIn(0, 4);
-    Path matrix = matrices().get(0);
+    Path matrix = Entries.of(results).get(0);
     assertThat(matrix.toString()).endsWith("-load");
     assertThat(matrix.resolve("run.lock")).doesNotExist();
     for (Path run : before) {
@@ -101,7 +101,7 @@ final class RunCommandIT {
     assertThat(process.exitValue()).isEqualTo(143);
     assertThat(all).noneMatch(ProcessHandle::isAlive);
     // What it measured is there, as a run that was cut short.
-    MatrixDirectory directory = MatrixDirectory.read(matrices().get(0));
+    MatrixDirectory directory = MatrixDirectory.read(Entries.of(results).get(0));
     assertThat(directory.runs(directory.cells().get(0))).isEmpty();
     assertThat(finished()).hasSize(1);
   }
@@ -131,7 +131,7 @@ final class RunCommandIT {
         new ObjectMapper().readTree(run.resolve("run.json").toFile()).path("verdict");
     assertThat(verdict.path("reasons").valueStream().map(reason -> reason.path("text").asText()))
         .anyMatch(reason -> reason.startsWith("cut short by a signal during the drain: "));
-    MatrixDirectory directory = MatrixDirectory.read(matrices().get(0));
+    MatrixDirectory directory = MatrixDirectory.read(Entries.of(results).get(0));
     for (MatrixCell cell : directory.cells()) {
       assertThat(directory.runs(cell)).isEmpty();
     }
@@ -144,12 +144,6 @@ final class RunCommandIT {
       }
     }
     return false;
-  }
-
-  private List<Path> matrices() throws IOException {
-    try (Stream<Path> entries = Files.list(results)) {
-      return entries.filter(entry -> !Files.isSymbolicLink(entry)).toList();
-    }
   }
 
   /** Directories of runs that came to their end. */

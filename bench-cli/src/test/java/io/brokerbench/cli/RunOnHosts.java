@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.brokerbench.cli.HostNetwork.Host;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ final class RunOnHosts implements AutoCloseable {
 
   /** The result directory. */
   Path directory() throws IOException {
-    return OnlyEntry.of(work.resolve("results"));
+    return Entries.only(work.resolve("results"));
   }
 
   /** Seconds on disk, of warm-up and measured time. */

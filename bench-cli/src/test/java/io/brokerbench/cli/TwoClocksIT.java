@@ -10,6 +10,8 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.clocks.ClockComparison;
+import io.brokerbench.testkit.Entries;
+import io.brokerbench.testkit.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -149,7 +151,7 @@ final class TwoClocksIT {
         .as(output("controller"))
         .isTrue();
     assertThat(run.exitValue()).as(output("controller")).isIn(0, 4);
-    return RunFile.read(OnlyEntry.of(results).resolve(RunFile.NAME));
+    return RunFile.read(Entries.only(results).resolve(RunFile.NAME));
   }
 
   private String output(String name) throws IOException {

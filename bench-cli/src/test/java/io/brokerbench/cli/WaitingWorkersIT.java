@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.Probe;
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.find.Trial;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.Entries;
+import io.brokerbench.testkit.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +72,7 @@ final class WaitingWorkersIT {
 
   @Tag("nightly")
   @Test
-  void oneRegistrationServesAllProbes() throws Exception {
+  void oneRegistrationServesAllTrials() throws Exception {
     List<Process> workers = startWorkers();
     Path load =
         Files.writeString(
@@ -86,10 +88,10 @@ final class WaitingWorkersIT {
         .as(output("find"))
         .isIn(ExitCode.VALID.code(), ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
     Path directory = results();
-    List<Probe> probes = SearchResult.read(directory).probes();
-    assertThat(probes).hasSize(2);
-    for (Probe probe : probes) {
-      assertOfBoth(RunFile.read(directory.resolve(probe.result()).resolve(RunFile.NAME)));
+    List<Trial> trials = SearchResult.read(directory).probes();
+    assertThat(trials).hasSize(2);
+    for (Trial trial : trials) {
+      assertOfBoth(RunFile.read(directory.resolve(trial.result()).resolve(RunFile.NAME)));
     }
     assertServed(workers, 2);
   }
@@ -186,7 +188,7 @@ final class WaitingWorkersIT {
   }
 
   private Path results() throws IOException {
-    return OnlyEntry.of(home.resolve("results"));
+    return Entries.only(home.resolve("results"));
   }
 
   /** Checks that a matrix has a run of each of its two cells, of this duration. */

@@ -1,7 +1,6 @@
 package io.brokerbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.brokerbench.cli.HostNetwork.Host;
 import io.brokerbench.results.Audit;
@@ -9,10 +8,10 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.testkit.Required;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -75,12 +74,7 @@ final class WorkerHostsIT {
 
   @BeforeAll
   void startCluster() throws Exception {
-    Optional<String> problem = HostNetwork.problem();
-    if ("1".equals(System.getenv("BENCH_REQUIRE_DOCKER"))) {
-      assertThat(problem).isEmpty();
-    } else {
-      assumeThat(problem).isEmpty();
-    }
+    Required.orSkip(HostNetwork.problem(), "BENCH_REQUIRE_DOCKER");
     started = new HostCluster(home);
     started.start();
   }

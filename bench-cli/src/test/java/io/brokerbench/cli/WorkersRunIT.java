@@ -7,6 +7,7 @@ import io.brokerbench.results.Audit;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.testkit.Entries;
 import io.brokerbench.testkit.TestJvm;
 import io.brokerbench.units.Text;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ final class WorkersRunIT {
     }
     int code = BenchProcess.start(output, arguments.toArray()).waitFor();
     assertThat(code).as(Files.readString(output)).isIn(0, 4);
-    return RunFile.read(OnlyEntry.of(results).resolve(RunFile.NAME));
+    return RunFile.read(Entries.only(results).resolve(RunFile.NAME));
   }
 
   /** Checks that every message was received once, by name, and that both workers had a part. */

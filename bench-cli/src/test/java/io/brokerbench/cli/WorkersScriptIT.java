@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.Leaks;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,5 +1,7 @@
 package io.brokerbench.fault;
 
+import static io.brokerbench.fault.PackedMessage.seconds;
+
 import io.brokerbench.fault.ConsumerBacklog.Course;
 import io.brokerbench.results.faults.FaultImpact;
 import java.util.List;
@@ -65,9 +67,5 @@ final class ConsumptionAnalysis {
         level,
         course.levelTick() == Long.MAX_VALUE ? null : seconds(course.levelTick() - atTick),
         queues.between(atTick, endTick));
-  }
-
-  private static double seconds(long ticks) {
-    return ticks / PackedMessage.TICKS_PER_SECOND;
   }
 }

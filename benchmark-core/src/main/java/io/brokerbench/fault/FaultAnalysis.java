@@ -1,5 +1,7 @@
 package io.brokerbench.fault;
 
+import static io.brokerbench.fault.PackedMessage.seconds;
+
 import io.brokerbench.fault.Outages.Outage;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.faults.FaultImpact;
@@ -240,10 +242,6 @@ public final class FaultAnalysis {
 
   private static @Nullable Double since(long at, long tick) {
     return tick == Long.MAX_VALUE ? null : seconds(tick - at);
-  }
-
-  private static double seconds(long ticks) {
-    return ticks / PackedMessage.TICKS_PER_SECOND;
   }
 
   private boolean isInTime(long message) {

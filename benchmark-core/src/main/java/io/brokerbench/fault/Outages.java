@@ -30,8 +30,8 @@ final class Outages {
     /** The outage as seen from the injection of a fault until the end of its analysis. */
     Window window(long atTick, long endTick) {
       return new Window(
-          (fromTick - atTick) / PackedMessage.TICKS_PER_SECOND,
-          toTick < endTick ? (toTick - atTick) / PackedMessage.TICKS_PER_SECOND : null);
+          PackedMessage.seconds(fromTick - atTick),
+          toTick < endTick ? PackedMessage.seconds(toTick - atTick) : null);
     }
   }
 

@@ -21,6 +21,10 @@ final class PackedMessage {
 
   private PackedMessage() {}
 
+  static double seconds(long ticks) {
+    return ticks / TICKS_PER_SECOND;
+  }
+
   static long of(int intendedTick, int answer) {
     return (long) intendedTick << Integer.SIZE | Integer.toUnsignedLong(answer);
   }

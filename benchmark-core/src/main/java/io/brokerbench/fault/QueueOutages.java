@@ -85,8 +85,8 @@ final class QueueOutages {
             new QueueImpact(
                 queue.number,
                 outages.stream().map(each -> each.window(atTick, endTick)).toList(),
-                outages.stream().mapToLong(each -> each.ticksWithin(atTick, endTick)).sum()
-                    / PackedMessage.TICKS_PER_SECOND));
+                PackedMessage.seconds(
+                    outages.stream().mapToLong(each -> each.ticksWithin(atTick, endTick)).sum())));
       }
     }
     return impacts;

@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.LoadOutcome;
+import io.brokerbench.workload.Workload;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,35 +11,57 @@ public final class LoadFlow {
 
   private LoadFlow() {}
 
-  /** Empty in a closed loop, without consumers, or with a backlog before the consumers start. */
-  public static Optional<LoadOutcome> of(Measurement run, @Nullable Received received) {
+  /**
+   * Empty in a closed loop, without consumers, with a backlog before the consumers start, and of
+   * messages for later.
+   */
+  static Optional<LoadOutcome> of(Workload workload, Measurement run, @Nullable Received received) {
     if (run.offeredPerSecond().isEmpty() || received == null || received.backlog() != null) {
       return Optional.empty();
     }
     double taken = 1 - rejectedShare(run.counts());
-    if (received.perSecond()
-        < LoadOutcome.SAME * taken * run.sentPerSecond() * received.groups().size()) {
-      return Optional.of(LoadOutcome.COLLAPSED);
-    }
-    return Optional.of(
-        taken * run.achievedPerSecond() < LoadOutcome.SAME * run.offeredPerSecond().getAsDouble()
-            ? LoadOutcome.THROTTLED
-            : LoadOutcome.HELD);
+    return of(
+        workload,
+        run.offeredPerSecond().getAsDouble(),
+        taken * run.achievedPerSecond(),
+        taken * run.sentPerSecond() * received.groups().size(),
+        received.perSecond());
   }
 
   /**
-   * The effect of a part of a load, all in messages per second.
+   * The same of a part of a load at a constant rate.
    *
-   * @param receivedPerSecond by each group
+   * @param sentPerSecond messages
+   * @param receivedPerSecond messages, by all groups
    */
-  public static LoadOutcome of(
-      double offeredPerSecond, double sentPerSecond, double receivedPerSecond) {
-    if (receivedPerSecond < LoadOutcome.SAME * sentPerSecond) {
-      return LoadOutcome.COLLAPSED;
+  public static Optional<LoadOutcome> ofPart(
+      Workload workload, double sentPerSecond, double receivedPerSecond) {
+    return workload
+        .load()
+        .schedule()
+        .filter(schedule -> workload.consumption().any())
+        .flatMap(
+            schedule ->
+                of(
+                    workload,
+                    schedule.profile().onlyRate(),
+                    sentPerSecond,
+                    sentPerSecond * workload.consumption().groups(),
+                    receivedPerSecond));
+  }
+
+  /** {@code due} is what consumers receive if they keep up; all are messages per second. */
+  private static Optional<LoadOutcome> of(
+      Workload workload, double offered, double achieved, double due, double received) {
+    if (workload.message().deliversLater()) {
+      // They may be delivered after the time of these rates.
+      return Optional.empty();
     }
-    return sentPerSecond < LoadOutcome.SAME * offeredPerSecond
-        ? LoadOutcome.THROTTLED
-        : LoadOutcome.HELD;
+    if (received < LoadOutcome.SAME * due) {
+      return Optional.of(LoadOutcome.COLLAPSED);
+    }
+    return Optional.of(
+        achieved < LoadOutcome.SAME * offered ? LoadOutcome.THROTTLED : LoadOutcome.HELD);
   }
 
   /** Share of messages rejected by brokers: consumers cannot receive them. */

@@ -160,8 +160,7 @@ final class RunResults {
         run.sentPerSecond(),
         run.ackedPerSecond(),
         received == null ? null : received.perSecond(),
-        // Of messages for later, the measured time ends before their delivery.
-        setup.workload().message().deliversLater() ? null : LoadFlow.of(run, received).orElse(null),
+        LoadFlow.of(setup.workload(), run, received).orElse(null),
         run.ackedPerSecond() * setup.workload().message().meanBytes());
   }
 

@@ -193,15 +193,11 @@ final class NodeMetrics {
     return sample.value() <= MOST && sample.value() >= (sample.name().equals(SPEED) ? -1 : 0);
   }
 
-  private Map<String, Double> byLabel(String name, Predicate<MetricSample> which, String label)
+  private Map<String, Double> byDevice(String name, Predicate<MetricSample> which)
       throws IOException {
     Map<String, Double> values = new LinkedHashMap<>();
-    series(name, which, label).forEach((key, value) -> values.put(key.get(0), value));
+    series(name, which, "device").forEach((key, value) -> values.put(key.get(0), value));
     return values;
-  }
-
-  private Map<String, Double> byDevice(String name) throws IOException {
-    return byLabel(name, NodeMetrics::isNotVirtual, "device");
   }
 
   private OptionalDouble sum(String name, Predicate<MetricSample> which, String... labels)
@@ -281,32 +277,32 @@ final class NodeMetrics {
 
   /** Time with requests in progress by disk, in seconds. */
   Map<String, Double> diskBusySeconds() throws IOException {
-    return byDevice(DISK_BUSY);
+    return byDevice(DISK_BUSY, NodeMetrics::isNotVirtual);
   }
 
   /** Bytes written by disk. */
   Map<String, Double> diskWrittenBytes() throws IOException {
-    return byDevice(DISK_WRITTEN);
+    return byDevice(DISK_WRITTEN, NodeMetrics::isNotVirtual);
   }
 
   /** Flush requests by disk. */
   Map<String, Double> diskFlushes() throws IOException {
-    return byDevice(DISK_FLUSHES);
+    return byDevice(DISK_FLUSHES, NodeMetrics::isNotVirtual);
   }
 
   /** Bytes received by network interface. */
   Map<String, Double> receivedBytes() throws IOException {
-    return byLabel(RECEIVED, sample -> true, "device");
+    return byDevice(RECEIVED, sample -> true);
   }
 
   /** Bytes sent by network interface. */
   Map<String, Double> sentBytes() throws IOException {
-    return byLabel(SENT, sample -> true, "device");
+    return byDevice(SENT, sample -> true);
   }
 
   /** Bytes per second of each network card, in each direction; virtual ones have none. */
   Map<String, Double> cardSpeeds() throws IOException {
-    Map<String, Double> speeds = new HashMap<>(byLabel(SPEED, sample -> true, "device"));
+    Map<String, Double> speeds = new HashMap<>(byDevice(SPEED, sample -> true));
     missing.remove(SPEED);
     speeds.values().removeIf(speed -> speed <= 0);
     return speeds;

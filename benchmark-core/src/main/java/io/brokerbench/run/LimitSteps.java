@@ -8,7 +8,6 @@ import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.InFlightLimits;
-import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,8 +28,7 @@ final class LimitSteps {
   /** Intervals end about at whole seconds. */
   private static final double HALF_SECOND = 0.5;
 
-  private final int groups;
-  private final @Nullable Double offeredPerSecond;
+  private final Workload workload;
   private final List<Step> steps = new ArrayList<>();
   private double fromSeconds = -1;
   private int started;
@@ -54,16 +52,11 @@ final class LimitSteps {
   }
 
   LimitSteps(Workload workload) {
-    Load load = workload.load();
-    this.groups = workload.consumption().any() ? workload.consumption().groups() : 0;
-    // Messages for later may be delivered after their step.
-    this.offeredPerSecond =
-        workload.message().deliversLater()
-            ? null
-            : load.schedule().map(schedule -> schedule.profile().onlyRate()).orElse(null);
+    this.workload = workload;
+    InFlightLimits limits = workload.load().inFlight();
     double end = 0;
-    if (load.inFlight().stepped()) {
-      for (InFlightLimits.Step step : load.inFlight().steps()) {
+    if (limits.stepped()) {
+      for (InFlightLimits.Step step : limits.steps()) {
         end += step.length().toNanos() / 1e9;
         steps.add(new Step(step.limit(), end));
       }
@@ -157,11 +150,9 @@ final class LimitSteps {
         step.seconds,
         sent,
         step.acked / step.seconds,
-        groups > 0 ? received : null,
+        workload.consumption().any() ? received : null,
         step.backlog,
-        offeredPerSecond == null || groups == 0
-            ? null
-            : LoadFlow.of(offeredPerSecond, sent, received / groups),
+        LoadFlow.ofPart(workload, sent, received).orElse(null),
         latency);
   }
 }

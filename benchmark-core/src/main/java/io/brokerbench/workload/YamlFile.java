@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.Reader;
@@ -52,7 +53,7 @@ public final class YamlFile {
       int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
       throw problem(name + ":" + line, NOT_YAML + e.getProblem());
     } catch (YAMLException e) {
-      throw problem(name, NOT_YAML + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      throw problem(name, NOT_YAML + Causes.line(e));
     }
   }
 

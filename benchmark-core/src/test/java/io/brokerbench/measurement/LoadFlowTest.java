@@ -11,6 +11,7 @@ import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.LoadOutcome;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class LoadFlowTest {
   void isHeldThrottledOrCollapsed(int sent, double receivedPerSecond, LoadOutcome flow) {
     CompletedRun result =
         new TestResult().counts(counts(sent)).received(received(receivedPerSecond, null)).build();
-    assertThat(LoadFlow.of(result.measurement(), result.received())).contains(flow);
+    assertThat(flow(result)).contains(flow);
   }
 
   /** Of 10,000 messages in ten seconds so many are refused. */
@@ -54,18 +55,28 @@ final class LoadFlowTest {
             .counts(ledger.counts())
             .received(received(receivedPerSecond, null))
             .build();
-    assertThat(LoadFlow.of(result.measurement(), result.received())).contains(flow);
+    assertThat(flow(result)).contains(flow);
   }
 
   @Test
   void needsARateAndConsumersFromTheBegin() {
     CompletedRun closed = new TestResult().closedLoop().received(received(1000, null)).build();
-    assertThat(LoadFlow.of(closed.measurement(), closed.received())).isEmpty();
+    assertThat(flow(closed)).isEmpty();
     CompletedRun alone = new TestResult().build();
-    assertThat(LoadFlow.of(alone.measurement(), alone.received())).isEmpty();
+    assertThat(flow(alone)).isEmpty();
     CompletedRun late =
         new TestResult().received(received(1000, new Received.Backlog(100, 1))).build();
-    assertThat(LoadFlow.of(late.measurement(), late.received())).isEmpty();
+    assertThat(flow(late)).isEmpty();
+  }
+
+  @Test
+  void ofMessagesForLaterNothingIsKnown() {
+    TestResult later = new TestResult("message.deliver-after=1s").received(received(1000, null));
+    assertThat(flow(later.build())).isEmpty();
+  }
+
+  private static Optional<LoadOutcome> flow(CompletedRun run) {
+    return LoadFlow.of(run.setup().workload(), run.measurement(), run.received());
   }
 
   private static Ledger.Counts counts(int sent) {

@@ -151,7 +151,7 @@ final class ResourceSamplerTest {
 
   @Test
   void waitingForAProcessorIsToldWhereLinuxTellsIt() {
-    long waited = new SchedulerWait().nanos();
+    long waited = new ResourceSampler.SchedulerWait().nanos();
     if (Files.exists(Path.of("/proc/self/schedstat"))) {
       assertThat(waited).isPositive();
     } else {

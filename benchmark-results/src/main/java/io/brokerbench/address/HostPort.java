@@ -153,7 +153,7 @@ public record HostPort(String host, int port) {
     }
   }
 
-  private static IllegalArgumentException refusal(String rule, String text) {
+  static IllegalArgumentException refusal(String rule, String text) {
     return new IllegalArgumentException(Text.of("%s, got \"%s\"", rule, text));
   }
 

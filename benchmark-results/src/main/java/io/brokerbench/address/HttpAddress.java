@@ -37,7 +37,7 @@ public final class HttpAddress {
     }
     Matcher m = TEXT.matcher(text.strip());
     if (!m.matches()) {
-      throw refusal(RULE, text);
+      throw HostPort.refusal(RULE, text);
     }
     String host = HostPort.host(m.group(2), RULE, text);
     String port = m.group(3) == null ? "" : m.group(3);
@@ -52,11 +52,11 @@ public final class HttpAddress {
                   port,
                   m.group(4) == null ? "" : m.group(4)));
       if (address.getHost() == null && address.getScheme().equals("https")) {
-        throw refusal(RULE + ": no certificate is of a host with an underscore", text);
+        throw HostPort.refusal(RULE + ": no certificate is of a host with an underscore", text);
       }
       return address;
     } catch (URISyntaxException e) {
-      throw refusal(RULE, text);
+      throw HostPort.refusal(RULE, text);
     }
   }
 
@@ -74,9 +74,5 @@ public final class HttpAddress {
     HostPort at =
         HostPort.parse(authority.contains(":") ? authority : authority + HTTP_PORT).forUri();
     return URI.create(address.toString().replaceFirst("//[^/?#]*", "//" + at));
-  }
-
-  private static IllegalArgumentException refusal(String rule, String text) {
-    return new IllegalArgumentException(Text.of("%s, got \"%s\"", rule, text));
   }
 }

@@ -89,7 +89,8 @@ public enum ProcessFigure {
    * Describes a figure.
    *
    * @param column end of the column's name in {@code intervals.csv}, after that of the process
-   * @param meter end of the meter's name, with the unit that Prometheus expects
+   * @param meter end of the meter's name, after {@code process}, with the unit that Prometheus
+   *     expects
    * @param help description of the meter, without a full stop
    * @param columns in the table of processes, in their order
    */
@@ -111,9 +112,14 @@ public enum ProcessFigure {
     return column;
   }
 
-  /** The end of the meter's name. */
+  /** The name of the live meter after that of the program, in the notation of Micrometer. */
   public String meter() {
-    return meter;
+    return "process." + meter;
+  }
+
+  /** The same in the notation of Prometheus, in which counters have an end of their own. */
+  public String prometheusMeter() {
+    return meter().replace('.', '_') + (kind == Kind.LEVEL ? "" : "_total");
   }
 
   /** Description of the meter, without a full stop. */

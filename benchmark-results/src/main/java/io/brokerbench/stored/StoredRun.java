@@ -11,6 +11,7 @@ import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,8 +57,7 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
     } catch (UnsupportedVersionException e) {
       throw new BadInputException(Text.of("%s: %s", file, e.getMessage()));
     } catch (IOException e) {
-      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new BadInputException(Text.of("%s cannot be read: %s", file, why));
+      throw new BadInputException(Text.of("%s cannot be read: %s", file, Causes.line(e)));
     }
   }
 

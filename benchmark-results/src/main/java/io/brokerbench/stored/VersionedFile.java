@@ -9,6 +9,7 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.results.SchemaVersion;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,10 +57,7 @@ public final class VersionedFile {
     } catch (UnsupportedVersionException e) {
       throw new BadInputException(Text.of("%s: %s", file, e.getMessage()));
     } catch (IOException e) {
-      throw new BadInputException(
-          Text.of(
-              "%s cannot be read: %s",
-              file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+      throw new BadInputException(Text.of("%s cannot be read: %s", file, Causes.line(e)));
     }
   }
 

@@ -1,4 +1,4 @@
-/** Numbers with their units as people read them. */
+/** Numbers with their units, and exceptions, as people read them. */
 @NullMarked
 package io.brokerbench.units;
 

@@ -2,6 +2,7 @@ package io.brokerbench.cluster;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.exception.NotFoundException;
+import io.brokerbench.testkit.Required;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -13,7 +14,6 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.dockerclient.DockerClientProviderStrategy;
 
@@ -34,14 +34,7 @@ public @interface RequiresImage {
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      Optional<String> problem = problem(context.getRequiredTestClass());
-      if (problem.isEmpty()) {
-        return ConditionEvaluationResult.enabled("there is an image");
-      }
-      if ("1".equals(System.getenv("BENCH_REQUIRE_DOCKER"))) {
-        throw new ExtensionConfigurationException("BENCH_REQUIRE_DOCKER=1, but " + problem.get());
-      }
-      return ConditionEvaluationResult.disabled(problem.get());
+      return Required.condition(problem(context.getRequiredTestClass()), "BENCH_REQUIRE_DOCKER");
     }
 
     private static Optional<String> problem(Class<?> test) {

@@ -9,6 +9,7 @@ import io.brokerbench.record.Receipts.Counts;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
+import io.brokerbench.workload.Workload;
 import java.time.Instant;
 
 /**
@@ -52,11 +53,14 @@ final class ConsumerConsoleLines {
 
   /**
    * The messages sent successfully or one way that some group has not received yet; empty unless
-   * every message becomes visible to consumers.
+   * every message becomes visible to consumers, and at once.
    */
   private static String behind(ReportWindow window) {
-    long toCome = window.after().successCount() * window.workload().consumption().groups();
+    Workload workload = window.workload();
+    long toCome = window.after().successCount() * workload.consumption().groups();
     long behind = toCome - window.receivedAfter().messages();
-    return window.workload().allVisible() ? " | behind " + Math.max(0, behind) : "";
+    return workload.allVisible() && !workload.message().deliversLater()
+        ? " | behind " + Math.max(0, behind)
+        : "";
   }
 }

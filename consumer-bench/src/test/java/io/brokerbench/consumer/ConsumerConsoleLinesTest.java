@@ -107,6 +107,15 @@ final class ConsumerConsoleLinesTest {
   }
 
   @Test
+  void whatWaitsForItsTimeIsNotBehind() {
+    ledger.attempted(100, true);
+    ledger.ended(SendOutcome.ACKED, "SEND_OK", 100, true);
+    assertThat(line(Receipts.Counts.NONE, Receipts.Counts.NONE, "message.deliver-after=1m"))
+        .doesNotContain("behind")
+        .contains(" | sent ");
+  }
+
+  @Test
   void aWindowWithoutMessagesHasNoFigures() {
     assertThat(line(Receipts.Counts.NONE, Receipts.Counts.NONE))
         .contains(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.document.Headline.Figure;
 import io.brokerbench.page.RunDocument;
+import io.brokerbench.testkit.Entries;
 import io.brokerbench.testkit.Execution;
 import io.brokerbench.testkit.Tool;
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class MemoryRunTest {
     assertThat(json.at("/workload/topic/shares").asText()).isEqualTo("70%, 20%, 10%");
     assertThat(json.at("/audit/delivered").asLong()).isEqualTo(300);
     assertThat(run.out()).contains("3 topics, shares: 70%, 20%, 10%");
-    assertThat(RunDocument.of(Execution.directory(output)).headline().figures())
+    assertThat(RunDocument.of(Entries.only(output)).headline().figures())
         .contains(new Figure("topics", "3, shares: 70%, 20%, 10%"));
   }
 

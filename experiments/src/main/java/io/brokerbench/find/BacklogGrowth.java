@@ -1,7 +1,7 @@
 package io.brokerbench.find;
 
 /**
- * The growth of a number of waiting messages during a probe.
+ * The growth of a number of waiting messages during a trial.
  *
  * @param slope slope of the whole series with its confidence interval
  * @param netPerSecond minimum growth from the first point to any point of the last quarter,

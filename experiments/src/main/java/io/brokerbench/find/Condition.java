@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param sense side of the bound on which the value must be; the bound itself is good
  * @param bound bound in the unit
  * @param unit unit of both values; null if 1 is yes and 0 is no
- * @param growth whether it grows or not, which a longer probe shows more precisely
+ * @param growth whether it grows or not, which a longer trial shows more precisely
  */
 public record Condition(
     String name,

@@ -56,7 +56,7 @@ public final class FindDocument {
         headline(found),
         List.of(
             new Section("Load and latency", true, answer),
-            new Section("Every probe", true, List.of(FindTable.probes(found)))));
+            new Section("Every probe", true, List.of(FindTable.trials(found)))));
   }
 
   private static Headline headline(SearchResult found) {
@@ -90,22 +90,22 @@ public final class FindDocument {
 
   private static Chart chart(SearchResult found) {
     List<Series> series = new ArrayList<>();
-    add(series, "p50 of the curve", Kind.LINE, found.curve(), probe -> true, true);
-    add(series, "p99 of the curve", Kind.LINE, found.curve(), probe -> true, false);
-    add(series, "p99 of probes that held", Kind.POINT, found.probes(), Probe::sustained, false);
+    add(series, "p50 of the curve", Kind.LINE, found.curve(), trial -> true, true);
+    add(series, "p99 of the curve", Kind.LINE, found.curve(), trial -> true, false);
+    add(series, "p99 of probes that held", Kind.POINT, found.probes(), Trial::sustained, false);
     add(
         series,
         "p99 of probes that did not",
         Kind.POINT,
         found.probes(),
-        probe -> !probe.sustained() && !probe.unanswered(),
+        trial -> !trial.sustained() && !trial.unanswered(),
         false);
     add(
         series,
         "p99 of probes without an answer",
         Kind.POINT,
         found.probes(),
-        Probe::unanswered,
+        Trial::unanswered,
         false);
     List<Mark> marks = new ArrayList<>();
     if (!found.noneSustainable()) {
@@ -133,18 +133,18 @@ public final class FindDocument {
       List<Series> series,
       String name,
       Kind kind,
-      List<Probe> probes,
-      Predicate<Probe> of,
+      List<Trial> trials,
+      Predicate<Trial> of,
       boolean median) {
     List<Point> points = new ArrayList<>();
-    probes.stream()
+    trials.stream()
         .filter(of)
-        .sorted(Comparator.comparingDouble(Probe::offeredPerSecond))
+        .sorted(Comparator.comparingDouble(Trial::offeredPerSecond))
         .forEach(
-            probe -> {
-              Long nanos = median ? probe.responseP50Nanos() : probe.responseP99Nanos();
+            trial -> {
+              Long nanos = median ? trial.responseP50Nanos() : trial.responseP99Nanos();
               if (nanos != null) {
-                points.add(Point.of(probe.offeredPerSecond(), nanos.doubleValue()));
+                points.add(Point.of(trial.offeredPerSecond(), nanos.doubleValue()));
               }
             });
     if (!points.isEmpty()) {

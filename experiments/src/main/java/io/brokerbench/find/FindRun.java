@@ -34,8 +34,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches for the highest sustainable rate, each probe a separate run on fresh brokers, then
- * measures loads below it. Probes that the directory already holds are not repeated: with the same
+ * Searches for the highest sustainable rate, each trial a separate run on fresh brokers, then
+ * measures loads below it. Trials that the directory already holds are not repeated: with the same
  * results the search takes the same path. For one thread and a single use.
  */
 public final class FindRun {
@@ -51,8 +51,8 @@ public final class FindRun {
   private final PrintStream out;
   private final InstantSource clock;
   private final Search search;
-  private final List<Probed> probes = new ArrayList<>();
-  private final List<Probe> curve = new ArrayList<>();
+  private final List<Tried> trials = new ArrayList<>();
+  private final List<Trial> curve = new ArrayList<>();
   private final TreeSet<String> notJudged = new TreeSet<>();
   private final Instant begin;
   private SearchResult.@Nullable Load load;
@@ -76,12 +76,12 @@ public final class FindRun {
   }
 
   /**
-   * A probe of a rate of the search; the rate actually offered may differ by a message, or
+   * A trial of a rate of the search; the rate actually offered may differ by a message, or
    * randomly.
    *
    * @param perSecond rate of the search, messages per second
    */
-  private record Probed(double perSecond, Probe probe) {}
+  private record Tried(double perSecond, Trial trial) {}
 
   /** Thrown if the search cannot continue; carries its exit code. */
   private static final class NoResultException extends Exception {
@@ -95,7 +95,7 @@ public final class FindRun {
   }
 
   /**
-   * The directory for the probes of a search: the latest unfinished one of the same search, or a
+   * The directory for the trials of a search: the latest unfinished one of the same search, or a
    * new one.
    */
   public static RunsDirectory directory(Path parent, String name, String identity, Instant now)
@@ -113,7 +113,7 @@ public final class FindRun {
   }
 
   /**
-   * Performs the search and writes the findings to the directory after each probe.
+   * Performs the search and writes the findings to the directory after each trial.
    *
    * @param identity hash of everything on which the rate depends
    * @param directory directory of the search with this identity
@@ -140,15 +140,15 @@ public final class FindRun {
     write();
     try {
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-        Probe probe = probe(Text.of("probe %d", probes.size() + 1), rate.getAsDouble());
-        probes.add(new Probed(rate.getAsDouble(), probe));
-        if (probe.unanswered()) {
+        Trial trial = trial(Text.of("probe %d", trials.size() + 1), rate.getAsDouble());
+        trials.add(new Tried(rate.getAsDouble(), trial));
+        if (trial.unanswered()) {
           search.unanswered();
         } else {
-          search.judged(probe.sustained());
+          search.judged(trial.sustained());
         }
         out.println(
-            colors.apply(Text.of("%s: %s, %s", rate(rate.getAsDouble()), probe.text(), known())));
+            colors.apply(Text.of("%s: %s, %s", rate(rate.getAsDouble()), trial.text(), known())));
         write();
       }
       if (plan.curve() && !search.found().noneSustainable()) {
@@ -170,17 +170,17 @@ public final class FindRun {
       throws BadInputException, IOException, InterruptedException, NoResultException {
     double top = search.found().low();
     for (int i = 1; i < CURVE_POINTS; i++) {
-      curve.add(probe(Text.of("load %d %%", 100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
+      curve.add(trial(Text.of("load %d %%", 100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
       write();
     }
-    at(top).filter(Probe::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
+    at(top).filter(Trial::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
     write();
   }
 
-  private Probe probe(String what, double perSecond)
+  private Trial trial(String what, double perSecond)
       throws BadInputException, InterruptedException, NoResultException {
     String rate = rate(perSecond);
-    MatrixCell cell = new MatrixCell(probes.size() + curve.size() + 1, Map.of("load.rate", rate));
+    MatrixCell cell = new MatrixCell(trials.size() + curve.size() + 1, Map.of("load.rate", rate));
     List<StoredRun> runs = directory.runs(cell.name());
     if (runs.isEmpty()) {
       out.printf(Locale.ROOT, "%s: %s%s%n", what, rate, left());
@@ -196,19 +196,19 @@ public final class FindRun {
       }
     }
     StoredRun run = runs.get(0);
-    ProbeReader reader = ProbeReader.of(run);
-    ProbeMeasurement facts = reader.facts();
+    TrialReader reader = TrialReader.of(run);
+    TrialMeasurement facts = reader.facts();
     load = reader.load();
     plan.bounds().ofFigures().stream()
         .filter(bound -> !plan.bounds().judges(bound, facts.figures().apply(bound.figure())))
         .forEach(bound -> notJudged.add(bound.figure().key()));
-    ProbeRun course = reader.course();
+    TrialRun course = reader.course();
     Judgement judgement =
         Judgement.of(facts, reader.bounds(plan.bounds()), plan.search().width() / 2);
     if (course.faults().isEmpty() && !course.invalid()) {
       refuseUnknown(run, judgement);
     }
-    return Probe.of(run.directory(), facts, judgement, course);
+    return Trial.of(run.directory(), facts, judgement, course);
   }
 
   /**
@@ -236,7 +236,7 @@ public final class FindRun {
         ", at most %d min left",
         Duration.between(begin, clock.instant()),
         ran,
-        mostRuns(plan) - probes.size() - curve.size());
+        mostRuns(plan) - trials.size() - curve.size());
   }
 
   private String known() {
@@ -252,9 +252,9 @@ public final class FindRun {
     return BigDecimal.valueOf(perSecond).round(DIGITS).stripTrailingZeros().toPlainString() + "/s";
   }
 
-  /** The probes of a rate of the search, in the order in which they ran. */
-  private Stream<Probe> at(double perSecond) {
-    return probes.stream().filter(each -> each.perSecond() == perSecond).map(Probed::probe);
+  /** The trials of a rate of the search, in the order in which they ran. */
+  private Stream<Trial> at(double perSecond) {
+    return trials.stream().filter(each -> each.perSecond() == perSecond).map(Tried::trial);
   }
 
   private void write() throws IOException {
@@ -263,10 +263,10 @@ public final class FindRun {
 
   private SearchResult findings() {
     SustainableRate found = search.found();
-    List<Probe> failed =
-        at(found.high()).filter(probe -> !probe.sustained() && !probe.unanswered()).toList();
+    List<Trial> failed =
+        at(found.high()).filter(trial -> !trial.sustained() && !trial.unanswered()).toList();
     List<String> above =
-        failed.stream().flatMap(probe -> probe.failed().stream()).distinct().toList();
+        failed.stream().flatMap(trial -> trial.failed().stream()).distinct().toList();
     return new SearchResult(
         SearchResult.SCHEMA_VERSION,
         identity,
@@ -277,21 +277,21 @@ public final class FindRun {
         above.stream().anyMatch(text -> text.startsWith(Judgement.GENERATOR)),
         List.copyOf(notJudged),
         load,
-        probes.stream().map(Probed::probe).toList(),
+        trials.stream().map(Tried::trial).toList(),
         List.copyOf(curve),
         knee(),
         atCpuBound(found),
         served(found.low()),
         unanswered(found),
         secondsNeeded(found),
-        failed.stream().map(Probe::limitedBy).filter(Objects::nonNull).findFirst().orElse(null));
+        failed.stream().map(Trial::limitedBy).filter(Objects::nonNull).findFirst().orElse(null));
   }
 
-  /** The minimum rate served by all probes that held this rate; null if unknown. */
+  /** The minimum rate served by all trials that held this rate; null if unknown. */
   private @Nullable Double served(double perSecond) {
     return at(perSecond)
-        .filter(Probe::sustained)
-        .map(Probe::servedPerSecond)
+        .filter(Trial::sustained)
+        .map(Trial::servedPerSecond)
         .filter(Objects::nonNull)
         .min(Comparator.naturalOrder())
         .orElse(null);
@@ -302,8 +302,8 @@ public final class FindRun {
         .flatMap(
             perSecond ->
                 at(perSecond)
-                    .filter(Probe::unanswered)
-                    .map(probe -> Text.of("%s: %s", rate(perSecond), probe.text())))
+                    .filter(Trial::unanswered)
+                    .map(trial -> Text.of("%s: %s", rate(perSecond), trial.text())))
         .distinct()
         .toList();
   }
@@ -312,8 +312,8 @@ public final class FindRun {
     if (found.confirmed()) {
       return null;
     }
-    return probes.stream()
-        .map(each -> each.probe().secondsNeeded())
+    return trials.stream()
+        .map(each -> each.trial().secondsNeeded())
         .filter(Objects::nonNull)
         .max(Comparator.naturalOrder())
         .orElse(null);
@@ -331,11 +331,11 @@ public final class FindRun {
         : null;
   }
 
-  /** The mean CPU share of all probes of a rate; NaN if unknown. */
+  /** The mean CPU share of all trials of a rate; NaN if unknown. */
   private double cpuShare(double rate) {
     return at(rate)
-        .filter(probe -> !probe.unanswered())
-        .map(Probe::cpuShare)
+        .filter(trial -> !trial.unanswered())
+        .map(Trial::cpuShare)
         .mapToDouble(share -> share == null ? Double.NaN : share)
         .average()
         .orElse(Double.NaN);
@@ -343,9 +343,9 @@ public final class FindRun {
 
   private @Nullable Double knee() {
     List<LatencyKnee.Point> points = new ArrayList<>();
-    for (Probe probe : curve) {
-      if (probe.responseP99Nanos() != null && probe.verdict() != Verdict.Status.INVALID) {
-        points.add(new LatencyKnee.Point(probe.offeredPerSecond(), probe.responseP99Nanos()));
+    for (Trial trial : curve) {
+      if (trial.responseP99Nanos() != null && trial.verdict() != Verdict.Status.INVALID) {
+        points.add(new LatencyKnee.Point(trial.offeredPerSecond(), trial.responseP99Nanos()));
       }
     }
     return points.size() < CURVE_POINTS

@@ -26,11 +26,11 @@ public final class FindTable {
   private FindTable() {}
 
   /**
-   * The lines: every probe, the cost of each load, the load-latency curve, the rate, the conditions
+   * The lines: every trial, the cost of each load, the load-latency curve, the rate, the conditions
    * that failed above it.
    */
   public static List<String> lines(SearchResult found, Optional<LoadTable> loads) {
-    List<String> lines = new ArrayList<>(probes(found).lines());
+    List<String> lines = new ArrayList<>(trials(found).lines());
     if (loads.isPresent()) {
       lines.add("");
       lines.add("cost of each load:");
@@ -49,7 +49,7 @@ public final class FindTable {
   }
 
   /**
-   * The cost of each offered rate, from the results of the probes; a probe whose result is missing
+   * The cost of each offered rate, from the results of the trials; a trial whose result is missing
    * has no row.
    *
    * @throws BadInputException if a result cannot be read
@@ -57,11 +57,11 @@ public final class FindTable {
   public static Optional<LoadTable> loads(Path directory, SearchResult found)
       throws BadInputException {
     SortedMap<Double, List<StoredRun>> byRate = new TreeMap<>();
-    for (List<Probe> probes : List.of(found.probes(), found.curve())) {
-      for (Probe probe : probes) {
-        Path result = directory.resolve(probe.result());
+    for (List<Trial> trials : List.of(found.probes(), found.curve())) {
+      for (Trial trial : trials) {
+        Path result = directory.resolve(trial.result());
         List<StoredRun> runs =
-            byRate.computeIfAbsent(probe.offeredPerSecond(), rate -> new ArrayList<>());
+            byRate.computeIfAbsent(trial.offeredPerSecond(), rate -> new ArrayList<>());
         if (Files.isDirectory(result)) {
           StoredRun run = StoredRun.read(result);
           if (!runs.contains(run)) {
@@ -75,17 +75,17 @@ public final class FindTable {
   }
 
   /**
-   * The probes that held the found rate, with what was published about the search.
+   * The trials that held the found rate, with what was published about the search.
    *
    * @throws BadInputException if a result cannot be read
    */
   public static PublishedResults published(Path directory, SearchResult found, Reference reference)
       throws BadInputException {
     List<StoredRun> runs = new ArrayList<>();
-    for (Probe probe : found.probes()) {
-      Path result = directory.resolve(probe.result());
-      if (probe.sustained()
-          && Math.abs(probe.offeredPerSecond() - found.lowPerSecond())
+    for (Trial trial : found.probes()) {
+      Path result = directory.resolve(trial.result());
+      if (trial.sustained()
+          && Math.abs(trial.offeredPerSecond() - found.lowPerSecond())
               <= ROUNDING * found.lowPerSecond()
           && Files.isDirectory(result)) {
         runs.add(StoredRun.read(result));
@@ -103,9 +103,9 @@ public final class FindTable {
                 found.limitedByGenerator())));
   }
 
-  static Table probes(SearchResult found) {
+  static Table trials(SearchResult found) {
     Table.Builder table = table("In the order in which they ran");
-    found.probes().forEach(probe -> table.add(row(probe, probe.text())));
+    found.probes().forEach(trial -> table.add(row(trial, trial.text())));
     return table.build();
   }
 
@@ -190,24 +190,24 @@ public final class FindTable {
             confirmed);
   }
 
-  private static String[] row(Probe probe, String last) {
-    Double achieved = probe.achievedPerSecond();
-    Double cpu = probe.cpuShare();
+  private static String[] row(Trial trial, String last) {
+    Double achieved = trial.achievedPerSecond();
+    Double cpu = trial.cpuShare();
     return new String[] {
-      Units.rate(probe.offeredPerSecond()),
+      Units.rate(trial.offeredPerSecond()),
       achieved == null ? "n/a" : Units.rate(achieved),
-      Units.nanos(probe.responseP50Nanos()),
-      Units.nanos(probe.responseP99Nanos()),
+      Units.nanos(trial.responseP50Nanos()),
+      Units.nanos(trial.responseP99Nanos()),
       cpu == null ? "n/a" : Units.percent(cpu, 0),
       last
     };
   }
 
-  private static String share(Probe point, SearchResult found) {
+  private static String share(Trial point, SearchResult found) {
     return Units.percent(point.offeredPerSecond() / found.lowPerSecond(), 0);
   }
 
-  private static boolean isKnee(Probe point, SearchResult found) {
+  private static boolean isKnee(Trial point, SearchResult found) {
     return found.kneePerSecond() != null && found.kneePerSecond() == point.offeredPerSecond();
   }
 }

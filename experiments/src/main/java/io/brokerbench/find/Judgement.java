@@ -13,14 +13,14 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * The judgement whether a probe's rate was sustained: whether the probe kept every stated bound,
+ * The judgement whether a trial's rate was sustained: whether the trial kept every stated bound,
  * and was long enough to show it.
  *
  * <p>A waiting quantity (lag, pending messages, backlog) fails its bound if its slope is above the
  * bound and the growth is significant, that is, the 95 % interval of the slope lies above zero.
  * Growth that is not significant does not fail a rate. However, an in-flight window or a queue
  * hides an overload while it fills. Therefore a rate does not hold either if the net growth of the
- * waiting quantities exceeds the resolution: such a probe is too short to judge.
+ * waiting quantities exceeds the resolution: such a trial is too short to judge.
  *
  * @param conditions one per stated bound; for backlogs one per consumer group
  * @param offeredPerSecond messages per second
@@ -54,13 +54,13 @@ public record Judgement(
   private static final double FEWEST_SECONDS = 10;
   private static final double ROUNDED_TO_SECONDS = 5;
 
-  /** The outcome of a probe. */
+  /** The outcome of a trial. */
   enum Outcome {
     /** The rate is sustained. */
     HELD,
     /** The rate is not sustained. */
     FAILED,
-    /** The probe is too short to judge the rate. */
+    /** The trial is too short to judge the rate. */
     TOO_SHORT,
     /** No evidence: the run is invalid for a reason other than the rate. */
     VOID;
@@ -72,12 +72,12 @@ public record Judgement(
   }
 
   /**
-   * Judges the measurements of a probe.
+   * Judges the measurements of a trial.
    *
    * @param resolution share of the offered rate by which the capacity may be below a rate that
    *     counts as sustained
    */
-  public static Judgement of(ProbeMeasurement facts, Bounds bounds, double resolution) {
+  public static Judgement of(TrialMeasurement facts, Bounds bounds, double resolution) {
     List<Condition> all = new ArrayList<>();
     bounds.achieved().ifPresent(bound -> all.add(achieved(facts, bound)));
     bounds
@@ -112,7 +112,7 @@ public record Judgement(
   }
 
   private static void figures(
-      List<Condition> all, ProbeMeasurement facts, Bounds bounds, boolean ofNodes) {
+      List<Condition> all, TrialMeasurement facts, Bounds bounds, boolean ofNodes) {
     for (Bound bound : bounds.ofFigures()) {
       Value value = facts.figures().apply(bound.figure());
       if (bound.figure().ofNodes() == ofNodes && bounds.judges(bound, value)) {
@@ -125,7 +125,7 @@ public record Judgement(
    * The share of messages not sent or not answered in time, plus those not received by the slowest
    * group.
    */
-  private static double unserved(ProbeMeasurement facts, Bounds bounds) {
+  private static double unserved(TrialMeasurement facts, Bounds bounds) {
     double pending = bounds.pendingGrowth().isPresent() ? net(facts.pending()) : 0;
     double backlog =
         bounds.backlogGrowth().isPresent()
@@ -136,13 +136,13 @@ public record Judgement(
   }
 
   /** The growth that can result from the uncertainty of the moments at which counts are read. */
-  private static double readingPerSecond(ProbeMeasurement facts) {
+  private static double readingPerSecond(TrialMeasurement facts) {
     double messages =
         READING_SECONDS * facts.offeredPerSecond() + READING_MESSAGES + facts.dueErrorMessages();
     return messages / facts.seconds();
   }
 
-  private static double uncertainty(ProbeMeasurement facts, Bounds bounds) {
+  private static double uncertainty(TrialMeasurement facts, Bounds bounds) {
     List<BacklogGrowth> growths = new ArrayList<>();
     bounds.pendingGrowth().ifPresent(bound -> growths.add(facts.pending()));
     bounds.backlogGrowth().ifPresent(bound -> growths.addAll(facts.backlogs().values()));
@@ -158,7 +158,7 @@ public record Judgement(
     return growth.known() ? Math.max(0, growth.netPerSecond()) : Double.POSITIVE_INFINITY;
   }
 
-  private static Condition achieved(ProbeMeasurement facts, double bound) {
+  private static Condition achieved(TrialMeasurement facts, double bound) {
     OptionalDouble share =
         facts.achievedPerSecond().stream()
             .map(achieved -> achieved / facts.offeredPerSecond())
@@ -175,7 +175,7 @@ public record Judgement(
     return new Condition(name, share, Sense.AT_MOST, bound, Unit.SHARE, true);
   }
 
-  private static List<Condition> backlogs(ProbeMeasurement facts, double bound) {
+  private static List<Condition> backlogs(TrialMeasurement facts, double bound) {
     String name = "backlog growth";
     if (facts.backlogs().isEmpty()) {
       return List.of(
@@ -229,21 +229,21 @@ public record Judgement(
         .toList();
   }
 
-  /** The conditions whose value is unknown and would be with a longer probe too. */
+  /** The conditions whose value is unknown and would be with a longer trial too. */
   List<Condition> unknown() {
     return conditions.stream()
         .filter(condition -> condition.measured().isEmpty() && !condition.growth())
         .toList();
   }
 
-  /** Whether a growth is unknown because the probe had too few seconds. */
+  /** Whether a growth is unknown because the trial had too few seconds. */
   private boolean hasUnknownGrowth() {
     return conditions.stream()
         .anyMatch(condition -> condition.measured().isEmpty() && condition.growth());
   }
 
-  /** The outcome of the probe, given the course of its run. */
-  Outcome outcome(ProbeRun course) {
+  /** The outcome of the trial, given the course of its run. */
+  Outcome outcome(TrialRun course) {
     if (!course.faults().isEmpty()) {
       return Outcome.VOID;
     }
@@ -257,7 +257,7 @@ public record Judgement(
   }
 
   /**
-   * A lower bound of the brokers' capacity, messages per second: the rate served in the probe less
+   * A lower bound of the brokers' capacity, messages per second: the rate served in the trial less
    * the uncertainty, which is capped at the resolution. NaN if unknown.
    */
   public double servedPerSecond() {
@@ -267,13 +267,13 @@ public record Judgement(
   }
 
   /**
-   * The length of a probe of this rate, in seconds, at which the waiting messages are few compared
+   * The length of a trial of this rate, in seconds, at which the waiting messages are few compared
    * with those served.
    */
   int secondsNeeded() {
     double factor = Double.isInfinite(unserved) ? 1 : unserved / resolution;
     double least = Math.max(FEWEST_SECONDS, seconds * Math.max(1, factor));
-    // Another probe of the same length would be as uncertain.
+    // Another trial of the same length would be as uncertain.
     double longer = Math.max(least, seconds + ROUNDED_TO_SECONDS);
     return (int) (ROUNDED_TO_SECONDS * Math.ceil(longer / ROUNDED_TO_SECONDS));
   }

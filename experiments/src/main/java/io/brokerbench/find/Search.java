@@ -12,28 +12,28 @@ import java.util.stream.Stream;
 
 /**
  * The search for the highest sustainable rate: doubles or halves the rate until the limit lies
- * between two probed rates, then bisects in log rate. The caller performs the probes:
+ * between two tried rates, then bisects in log rate. The caller performs the trials:
  *
  * <pre>{@code
  * for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
- *   search.judged(probe(rate.getAsDouble()));
+ *   search.judged(trial(rate.getAsDouble()));
  * }
  * }</pre>
  *
  * <p>Rates are steps of a geometric scale with a whole number of steps per doubling, so that a
  * repeated rate is exactly the same.
  *
- * <p>Near the limit a probe may be judged wrongly, so each probe is a vote on its rate and the
- * majority counts. Once the interval is narrow, an end supported by only one probe is probed again
- * if probes remain, the lower end first, because it is the result. If the second vote contradicts
+ * <p>Near the limit a trial may be judged wrongly, so each trial is a vote on its rate and the
+ * majority counts. Once the interval is narrow, an end supported by only one trial is tried again
+ * if trials remain, the lower end first, because it is the result. If the second vote contradicts
  * the first, the rate is undecided: the interval widens to the next decided rate, and the search
  * continues within it.
  *
- * <p>A probe may also give no answer. Its rate is probed once more and then given up: the search
+ * <p>A trial may also give no answer. Its rate is tried once more and then given up: the search
  * continues with its neighbours, and ends if there are none.
  *
  * <p>Doubling offers at most twice the capacity. If the limit is within a factor of eight of the
- * start rate, the search takes at most five probes to bracket it, four to narrow it to 5 % and two
+ * start rate, the search takes at most five trials to bracket it, four to narrow it to 5 % and two
  * to confirm the ends: eleven, one fewer than the default.
  */
 public final class Search {
@@ -45,7 +45,7 @@ public final class Search {
   private final int lowestStep;
   private final int highestStep;
   private final NavigableMap<Integer, Votes> votes = new TreeMap<>();
-  private int probes;
+  private int trials;
 
   /** The votes on a step: sustained, not sustained, without an answer. */
   private record Votes(int step, int sustained, int failed, int unanswered) {
@@ -72,7 +72,7 @@ public final class Search {
     }
   }
 
-  /** Creates a search without any probe. */
+  /** Creates a search without any trial. */
   public Search(SearchPlan plan) {
     this.plan = plan;
     this.stepsPerDoubling = (int) Math.ceil(Math.log(2) / Math.log1p(plan.width()));
@@ -89,13 +89,13 @@ public final class Search {
     return Math.max(plan.lowest(), Math.min(plan.highest(), rate));
   }
 
-  /** The next rate to probe, messages per second; empty if the search has ended. */
+  /** The next rate to try, messages per second; empty if the search has ended. */
   public OptionalDouble next() {
     return nextStep().stream().mapToDouble(this::rate).findFirst();
   }
 
   /**
-   * Records the result of probing the {@linkplain #next() next} rate.
+   * Records the result of trying the {@linkplain #next() next} rate.
    *
    * @throws IllegalStateException if the search has ended
    */
@@ -104,7 +104,7 @@ public final class Search {
   }
 
   /**
-   * Records that probing the {@linkplain #next() next} rate gave no answer.
+   * Records that trying the {@linkplain #next() next} rate gave no answer.
    *
    * @throws IllegalStateException if the search has ended
    */
@@ -115,11 +115,11 @@ public final class Search {
   private void add(int sustained, int failed, int unanswered) {
     int step = nextStep().orElseThrow(() -> new IllegalStateException("the search has ended"));
     votes.merge(step, new Votes(step, sustained, failed, unanswered), Votes::plus);
-    probes++;
+    trials++;
   }
 
   private OptionalInt nextStep() {
-    if (probes == plan.probes()) {
+    if (trials == plan.probes()) {
       return OptionalInt.empty();
     }
     OptionalInt wanted =
@@ -164,7 +164,7 @@ public final class Search {
 
   /**
    * The highest step that was sustained. It is below every step that was not, because only ends and
-   * steps between them are probed, and a step without a majority is not an end.
+   * steps between them are tried, and a step without a majority is not an end.
    */
   private Optional<Votes> low() {
     return votes.descendingMap().values().stream().filter(Votes::forIt).findFirst();
@@ -184,7 +184,7 @@ public final class Search {
     return new SustainableRate(
         low().map(end -> rate(end.step())).orElse(0.0),
         high().map(end -> rate(end.step())).orElse(Double.POSITIVE_INFINITY),
-        probes,
+        trials,
         ends().allMatch(Votes::confirmed)
             && between(stepOf(low()), stepOf(high())).findAny().isEmpty(),
         unansweredRates());

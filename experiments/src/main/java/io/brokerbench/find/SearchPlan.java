@@ -5,23 +5,23 @@ import io.brokerbench.units.Text;
 /**
  * The range and the length of a search.
  *
- * @param start rate of the first probe, messages per second, above 0
- * @param lowest lowest rate to probe, messages per second, 0 to start; 0 for no lower limit
- * @param highest highest rate to probe, messages per second, at least start; infinite for no upper
+ * @param start rate of the first trial, messages per second, above 0
+ * @param lowest lowest rate to try, messages per second, 0 to start; 0 for no lower limit
+ * @param highest highest rate to try, messages per second, at least start; infinite for no upper
  *     limit
  * @param width target width of the interval, as a share of its lower end, above 0 and at most 1
- * @param probes maximum number of probes, at least 1
+ * @param probes maximum number of trials, at least 1
  */
 public record SearchPlan(double start, double lowest, double highest, double width, int probes) {
 
-  /** Default rate of the first probe, messages per second. */
+  /** Default rate of the first trial, messages per second. */
   public static final double START = 1000;
 
   /** Default width. */
   public static final double WIDTH = 0.05;
 
-  /** Default number of probes. */
-  public static final int PROBES = 12;
+  /** Default number of trials. */
+  public static final int TRIALS = 12;
 
   /**
    * Checks the ranges.
@@ -42,8 +42,8 @@ public record SearchPlan(double start, double lowest, double highest, double wid
     }
   }
 
-  /** A plan without limits of the range, with the default width and number of probes. */
+  /** A plan without limits of the range, with the default width and number of trials. */
   public static SearchPlan from(double start) {
-    return new SearchPlan(start, 0, Double.POSITIVE_INFINITY, WIDTH, PROBES);
+    return new SearchPlan(start, 0, Double.POSITIVE_INFINITY, WIDTH, TRIALS);
   }
 }

@@ -11,30 +11,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The findings of a search so far, stored in {@value #FILE}. The highest sustainable rate lies
- * between two probed rates.
+ * between two tried rates.
  *
  * @param schemaVersion schema version of the file
  * @param identity hash of the settings and bounds of the search
  * @param lowPerSecond highest sustained rate, messages per second; 0 if there is none
  * @param highPerSecond lowest rate that was not sustained, messages per second; null if every rate
  *     was
- * @param confirmed whether at least two probes support each of these ends, and no rate between them
- *     remains to be probed
+ * @param confirmed whether at least two trials support each of these ends, and no rate between them
+ *     remains to be tried
  * @param failedAbove conditions that failed at the upper end
  * @param limitedByGenerator whether the generator failed at the upper end, rather than the brokers
  * @param notJudged resources with a bound whose utilization is unknown on this machine
- * @param load load apart from the rate; null before the first probe
- * @param probes probes in the order in which they ran
- * @param curve probes of loads from a tenth of the found rate up to it; empty if none was measured
+ * @param load load apart from the rate; null before the first trial
+ * @param probes trials in the order in which they ran
+ * @param curve trials of loads from a tenth of the found rate up to it; empty if none was measured
  * @param kneePerSecond load at the knee of the 99th percentile of the curve; null if there is none
  * @param atCpuBoundPerSecond load at which the CPU utilization, interpolated linearly between the
  *     two ends, reaches its bound; null if it does not, or has no bound
- * @param servedPerSecond lower bound of the messages per second served in every probe of the lower
+ * @param servedPerSecond lower bound of the messages per second served in every trial of the lower
  *     end, which may be slightly below the offered rate; null if unknown, and in results of earlier
  *     releases
- * @param unanswered results of the rates between the ends whose probes gave no answer, one line
+ * @param unanswered results of the rates between the ends whose trials gave no answer, one line
  *     each; null in results of earlier releases
- * @param secondsNeeded required length of a probe if some were too short to judge; null if none
+ * @param secondsNeeded required length of a trial if some were too short to judge; null if none
  *     was, or if the ends are confirmed nevertheless
  * @param limitedBy what limited the rate at the upper end, as text; null if it is unknown, and in
  *     results of earlier releases
@@ -49,8 +49,8 @@ public record SearchResult(
     boolean limitedByGenerator,
     List<String> notJudged,
     @Nullable Load load,
-    List<Probe> probes,
-    List<Probe> curve,
+    List<Trial> probes,
+    List<Trial> curve,
     @Nullable Double kneePerSecond,
     @Nullable Double atCpuBoundPerSecond,
     @Nullable Double servedPerSecond,
@@ -73,7 +73,7 @@ public record SearchResult(
   public record Load(
       long messageBytes, int masters, int slaves, int groups, @Nullable String driver) {}
 
-  /** The findings before the first probe. */
+  /** The findings before the first trial. */
   static SearchResult none(String identity) {
     return new SearchResult(
         SCHEMA_VERSION,

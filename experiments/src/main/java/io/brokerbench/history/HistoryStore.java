@@ -11,6 +11,7 @@ import io.brokerbench.results.RunFile;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
 import io.brokerbench.results.history.Acknowledgement;
 import io.brokerbench.results.history.SeriesNight;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -176,7 +177,7 @@ public record HistoryStore(Path path) {
           unread.add(
               Text.of(
                   "%s cannot be read: %s; restore it, or remove it and add it again",
-                  file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+                  file, Causes.line(e)));
         }
       }
     } catch (IOException e) {

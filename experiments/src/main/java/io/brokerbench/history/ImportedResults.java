@@ -12,6 +12,7 @@ import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.EnvironmentFacts;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -152,10 +153,7 @@ public final class ImportedResults {
     try {
       json = MAPPER.readTree(file.toFile());
     } catch (IOException e) {
-      throw new BadInputException(
-          Text.of(
-              "%s cannot be read: %s",
-              file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+      throw new BadInputException(Text.of("%s cannot be read: %s", file, Causes.line(e)));
     }
     if (json.isArray()) {
       jmh(JmhFile.read(file));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.FlattenedFacts;
 import io.brokerbench.statistics.Direction;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -168,8 +169,7 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
     try {
       return MAPPER.readTree(file.toFile());
     } catch (IOException e) {
-      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new BadInputException(Text.of("%s cannot be read: %s", file, why));
+      throw new BadInputException(Text.of("%s cannot be read: %s", file, Causes.line(e)));
     }
   }
 }

@@ -22,16 +22,16 @@ final class FindSection {
       List.of("start", "lowest", "highest", "width", "probes", "curve", "preset", "limits");
 
   /** Limits that are not those of figures of a run. */
-  private static final List<String> OF_PROBES = List.of("achieved", "lag-growth", "backlog-growth");
+  private static final List<String> OF_TRIALS = List.of("achieved", "lag-growth", "backlog-growth");
 
-  private static final int MOST_PROBES = 100;
+  private static final int MOST_TRIALS = 100;
 
   private final YamlNodeReader reader;
   private double start = SearchPlan.START;
   private double lowest;
   private double highest = Double.POSITIVE_INFINITY;
   private double width = SearchPlan.WIDTH;
-  private int probes = SearchPlan.PROBES;
+  private int trials = SearchPlan.TRIALS;
   private boolean curve = true;
   private Bounds bounds = Bounds.USUAL;
 
@@ -58,7 +58,7 @@ final class FindSection {
     }
     entries.forEach(this::setting);
     try {
-      return new FindPlan(new SearchPlan(start, lowest, highest, width, probes), bounds, curve);
+      return new FindPlan(new SearchPlan(start, lowest, highest, width, trials), bounds, curve);
     } catch (IllegalArgumentException e) {
       if (node != null) {
         reader.problem(node, "find." + e.getMessage());
@@ -74,7 +74,7 @@ final class FindSection {
       case "lowest" -> lowest = reader.read(node, key, Quantities::ratePerSecond, lowest);
       case "highest" -> highest = reader.read(node, key, Quantities::ratePerSecond, highest);
       case "width" -> width = reader.read(node, key, YamlNodeReader::percent, width);
-      case "probes" -> probes = (int) reader.whole(node, key, 1, MOST_PROBES);
+      case "probes" -> trials = (int) reader.whole(node, key, 1, MOST_TRIALS);
       case "curve" -> curve = reader.read(node, key, FindSection::yesOrNo, curve);
       case "limits" -> reader.entries(node).forEach(this::limit);
       default ->
@@ -104,7 +104,7 @@ final class FindSection {
   }
 
   private static String unknown(String name) {
-    List<String> names = new ArrayList<>(OF_PROBES);
+    List<String> names = new ArrayList<>(OF_TRIALS);
     RunFigure.all(Use.FIND).forEach(figure -> names.add(figure.name(Use.FIND)));
     return Text.of("there is no find.limits.%s%s", name, Settings.nearest(name, names));
   }

@@ -9,6 +9,7 @@ import io.brokerbench.results.RunFile;
 import io.brokerbench.runs.RunGroup;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.nio.file.Files;
@@ -82,8 +83,7 @@ record ResultRow(
             without(directory, path, kind, List.of(NO_RESULT), "holds no file of a result");
       };
     } catch (BadInputException | RuntimeException e) {
-      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      return without(directory, path, kind, List.of(UNREADABLE), why);
+      return without(directory, path, kind, List.of(UNREADABLE), Causes.line(e));
     }
   }
 

@@ -5,6 +5,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.LivePages;
+import io.brokerbench.compare.Comparer;
+import io.brokerbench.compare.ComparisonDocument;
+import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.document.BundledFiles;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
@@ -12,6 +15,8 @@ import io.brokerbench.document.HtmlPage;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.reports.ReportContent;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +29,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -162,7 +169,7 @@ public final class ResultsServer implements LivePages.Server {
     return switch (path) {
       case "" -> Answer.own(HTML, resource("results.html"));
       case "rows" -> Answer.json(MAPPER.writeValueAsBytes(rows(query)));
-      case "compare" -> Answer.report(comparison(new Sides(query.values("a"), query.values("b"))));
+      case "compare" -> Answer.report(comparison(query));
       case "live" -> Answer.own(HTML, resource("live.html"));
       case "serve.css" -> Answer.own("text/css", resource(path));
       case "serve.js", "results.js", "live.js" -> Answer.own(JAVASCRIPT, resource(path));
@@ -206,9 +213,15 @@ public final class ResultsServer implements LivePages.Server {
     }
   }
 
-  private byte[] comparison(Sides sides) throws RefusedException {
+  /** The comparison of two selections of results, as {@code bench compare} shows it. */
+  private byte[] comparison(Query query) throws RefusedException {
     try {
-      return page(sides.compared(results));
+      Comparer comparer =
+          new Comparer(
+              side("A", query.values("a")),
+              side("B", query.values("b")),
+              new RegressionLimits(Map.of()));
+      return page(ComparisonDocument.of(comparer.compare()));
     } catch (BadInputException e) {
       Headline why =
           new Headline(
@@ -219,6 +232,21 @@ public final class ResultsServer implements LivePages.Server {
               List.of());
       return page(new Document("Comparison", why, List.of()));
     }
+  }
+
+  private RunSet side(String name, List<String> paths) throws BadInputException, RefusedException {
+    if (paths.isEmpty()) {
+      throw new BadInputException(Text.of("side %s has no result: select one in its column", name));
+    }
+    List<StoredRun> runs = new ArrayList<>();
+    List<String> unfinished = new ArrayList<>();
+    for (String path : paths) {
+      RunSet each = RunSet.read(results.resolve(path));
+      runs.addAll(each.runs());
+      unfinished.addAll(each.unfinished());
+    }
+    String more = paths.size() == 1 ? "" : Text.of(" and %d more", paths.size() - 1);
+    return new RunSet(Path.of(paths.get(0) + more), runs, unfinished);
   }
 
   private static byte[] page(Document document) {

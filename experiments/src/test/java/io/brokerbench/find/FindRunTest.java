@@ -157,7 +157,7 @@ final class FindRunTest {
         .isEqualTo(found.lowPerSecond(), within(0.1));
     assertThat(found.kneePerSecond()).isNotNull().isLessThan(found.lowPerSecond());
     assertThat(found.atCpuBoundPerSecond()).isNull();
-    // The load of 100 % was probed before.
+    // The load of 100 % was tried before.
     assertThat(ran).hasSize(found.probes().size() + 9);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("probe 1: 1000/s\n", "1000/s: sustained, between 1000/s and ?\n")
@@ -204,12 +204,12 @@ final class FindRunTest {
   }
 
   @Test
-  void anInvalidProbeIsNoEvidenceAndRunOnceMore() throws Exception {
+  void anInvalidTrialIsNoEvidenceAndRunOnceMore() throws Exception {
     broken.add(1);
     assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
     SearchResult found = found();
     assertThat(ran.get(1)).isEqualTo(ran.get(0));
-    Probe first = found.probes().get(0);
+    Trial first = found.probes().get(0);
     assertThat(first.sustained()).isFalse();
     assertThat(first.unanswered()).isTrue();
     assertThat(first.verdict()).isEqualTo(Verdict.Status.INVALID);
@@ -221,7 +221,7 @@ final class FindRunTest {
   }
 
   @Test
-  void whereNoProbeIsValidTheSearchEndsAndSaysSo() throws Exception {
+  void whereNoTrialIsValidTheSearchEndsAndSaysSo() throws Exception {
     broken.addAll(List.of(2, 3));
     assertThat(find(plan(false))).isEqualTo(ExitCode.RUN_INVALID);
     SearchResult found = found();
@@ -233,7 +233,7 @@ final class FindRunTest {
   }
 
   @Test
-  void withoutAnyValidProbeNothingIsFound() throws Exception {
+  void withoutAnyValidTrialNothingIsFound() throws Exception {
     broken.addAll(List.of(1, 2));
     assertThat(find(plan(true))).isEqualTo(ExitCode.RUN_INVALID);
     assertThat(found().noneSustainable()).isTrue();
@@ -242,7 +242,7 @@ final class FindRunTest {
   }
 
   @Test
-  void aSuspectProbeCountsAndShowsItsReason() throws Exception {
+  void aSuspectTrialCountsAndShowsItsReason() throws Exception {
     verdict = "suspect";
     reasons = List.of(reason("\"processes outside the run used 1.20 processors\""));
     assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
@@ -273,7 +273,7 @@ final class FindRunTest {
   }
 
   @Test
-  void tooFewProbesToConfirmTheEndsAreNotValid() throws Exception {
+  void tooFewTrialsToConfirmTheEndsAreNotValid() throws Exception {
     FindPlan plan =
         new FindPlan(
             new SearchPlan(1000, 0, Double.POSITIVE_INFINITY, 0.05, 5),
@@ -284,7 +284,7 @@ final class FindRunTest {
   }
 
   @Test
-  void aProbeWithoutAResultEndsTheSearchAsItEnded() throws Exception {
+  void aTrialWithoutAResultEndsTheSearchAsItEnded() throws Exception {
     RunsDirectory directory = FindRun.directory(results, "test", "same", now);
     assertThat(
             FindRun.run(

@@ -21,9 +21,9 @@ final class FindTableTest {
     write(directory.resolve("a"), 1000, 0.5);
     write(directory.resolve("b"), 2000, 0.9);
     write(directory.resolve("c"), 2000, 0.8);
-    List<Probe> probes =
-        List.of(probe("a", 1000), probe("b", 2000), probe("c", 2000), probe("gone", 4000));
-    SearchResult found = found(1000, probes, List.of(probe("a", 1000)));
+    List<Trial> trials =
+        List.of(trial("a", 1000), trial("b", 2000), trial("c", 2000), trial("gone", 4000));
+    SearchResult found = found(1000, trials, List.of(trial("a", 1000)));
     LoadTable table = FindTable.loads(directory, found).orElseThrow();
     assertThat(table.table("").lines()).hasSize(3);
     assertThat(table.table("").lines().get(1)).contains("1,000/s", "held", "2,000", "50.0 %");
@@ -34,17 +34,17 @@ final class FindTableTest {
 
   /** In a minute, 41,457 whole messages come closest to 690.9564 per second. */
   @Test
-  void publishedFiguresBelongToTheProbesThatHeldTheFoundRate(@TempDir Path directory)
+  void publishedFiguresBelongToTheTrialsThatHeldTheFoundRate(@TempDir Path directory)
       throws Exception {
     for (String run : List.of("a", "b", "c", "d")) {
       write(directory.resolve(run), 690, 0.5);
     }
-    List<Probe> probes =
-        List.of(probe("a", 500), probe("b", 690.95), probe("c", 723.6333), probe("d", 690.9666));
+    List<Trial> trials =
+        List.of(trial("a", 500), trial("b", 690.95), trial("c", 723.6333), trial("d", 690.9666));
     assertThat(
             FindTable.published(
                     directory,
-                    found(690.9564, probes, List.of()),
+                    found(690.9564, trials, List.of()),
                     new Reference("", "", "", "", "", null, List.of(), List.of(), List.of()))
                 .runs()
                 .get(Map.of()))
@@ -58,7 +58,7 @@ final class FindTableTest {
         .contains("limited by the round trip: x");
   }
 
-  private static SearchResult found(double rate, List<Probe> probes, List<Probe> curve) {
+  private static SearchResult found(double rate, List<Trial> trials, List<Trial> curve) {
     return new SearchResult(
         1,
         "x",
@@ -69,7 +69,7 @@ final class FindTableTest {
         false,
         List.of(),
         null,
-        probes,
+        trials,
         curve,
         null,
         null,
@@ -79,8 +79,8 @@ final class FindTableTest {
         "the round trip: x");
   }
 
-  private static Probe probe(String result, double rate) {
-    return new Probe(
+  private static Trial trial(String result, double rate) {
+    return new Trial(
         result, rate, rate, 1L, 1L, 0.5, true, List.of(), List.of(), false, null, null, null, null,
         null);
   }

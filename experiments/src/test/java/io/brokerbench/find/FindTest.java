@@ -29,7 +29,7 @@ final class FindTest {
           false,
           Set.of());
 
-  /** An interval may miss a limit by what a probe of a minute cannot tell. */
+  /** An interval may miss a limit by what a trial of a minute cannot tell. */
   @Test
   void theSlowerOfTwoGroupsIsTheLimit() {
     Random random = new Random(20_260_502);
@@ -41,7 +41,7 @@ final class FindTest {
       Set<String> reasons = new HashSet<>();
       Search search = new Search(SearchPlan.from(8_000));
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-        Judgement judgement = Judgement.of(probe(random, rate.getAsDouble(), slow), BOUNDS, 0.025);
+        Judgement judgement = Judgement.of(trial(random, rate.getAsDouble(), slow), BOUNDS, 0.025);
         search.judged(judgement.failed().isEmpty());
         judgement.failed().forEach(condition -> reasons.add(condition.name()));
       }
@@ -56,8 +56,8 @@ final class FindTest {
     assertThat((double) held / trials).isGreaterThan(0.94);
   }
 
-  private static ProbeMeasurement probe(Random random, double rate, double slow) {
-    return new ProbeMeasurement(
+  private static TrialMeasurement trial(Random random, double rate, double slow) {
+    return new TrialMeasurement(
         rate,
         SECONDS,
         OptionalDouble.of(rate),

@@ -60,8 +60,8 @@ final class JudgementTest {
           false,
           Set.of());
 
-  private static final ProbeMeasurement UNKNOWN =
-      new ProbeMeasurement(
+  private static final TrialMeasurement UNKNOWN =
+      new TrialMeasurement(
           10_000,
           60,
           OptionalDouble.empty(),
@@ -78,14 +78,14 @@ final class JudgementTest {
     return new BacklogGrowth(new Slope(perSecond, low, high), perSecond);
   }
 
-  private static Judgement judge(ProbeMeasurement facts, Bounds bounds) {
+  private static Judgement judge(TrialMeasurement facts, Bounds bounds) {
     return Judgement.of(facts, bounds, 0.025);
   }
 
   @Test
-  void aProbeOnAllItsBoundsIsSustained() {
-    ProbeMeasurement facts =
-        new ProbeMeasurement(
+  void aTrialOnAllItsBoundsIsSustained() {
+    TrialMeasurement facts =
+        new TrialMeasurement(
             10_000,
             60,
             OptionalDouble.of(9_900),
@@ -116,7 +116,7 @@ final class JudgementTest {
             Optional.of(true));
     Judgement judgement = judge(facts, ALL);
     assertThat(judgement.failed()).isEmpty();
-    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
     assertThat(judgement.conditions()).hasSize(15);
     assertThat(judgement.conditions().get(0).text()).isEqualTo("achieved rate 99 % >= 99 %");
     assertThat(judgement.conditions().get(5).text()).isEqualTo("response p99 10.0 ms <= 10.0 ms");
@@ -142,8 +142,8 @@ final class JudgementTest {
   @Test
   void aLimitIsNotKeptIfANodeIsUnknown() {
     Value cpu = new Value(0.5, "broker-a", List.of("broker-b", "broker-c"), "not known", "");
-    ProbeMeasurement facts =
-        new ProbeMeasurement(
+    TrialMeasurement facts =
+        new TrialMeasurement(
             10_000,
             60,
             OptionalDouble.of(10_000),
@@ -160,7 +160,7 @@ final class JudgementTest {
     assertThat(unknown.unknown())
         .extracting(Condition::text)
         .containsExactly("cpu of broker-b, broker-c unknown, bound 75 %");
-    assertThat(unknown.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
+    assertThat(unknown.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
     Judgement broken = judge(facts, usual.with(of(Resource.CPU), 0.4));
     assertThat(broken.failed())
         .extracting(Condition::text)
@@ -173,8 +173,8 @@ final class JudgementTest {
 
   @Test
   void eachConditionThatFailsIsNamedWithBothFigures() {
-    ProbeMeasurement facts =
-        new ProbeMeasurement(
+    TrialMeasurement facts =
+        new TrialMeasurement(
             10_000,
             60,
             OptionalDouble.of(9_700),
@@ -204,7 +204,7 @@ final class JudgementTest {
             Optional.of(false),
             Optional.of(false));
     Judgement judgement = judge(facts, ALL);
-    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
+    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
     assertThat(judgement.failed())
         .extracting(Condition::text)
         .containsExactly(
@@ -243,8 +243,8 @@ final class JudgementTest {
   }
 
   private static String backlogGrowth(BacklogGrowth backlog) {
-    ProbeMeasurement facts =
-        new ProbeMeasurement(
+    TrialMeasurement facts =
+        new TrialMeasurement(
             10_000,
             60,
             OptionalDouble.empty(),
@@ -262,7 +262,7 @@ final class JudgementTest {
   @Test
   void whatIsUnknownDoesNotHoldUnderAStatedBound() {
     Judgement judgement = judge(UNKNOWN, ALL);
-    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
+    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
     assertThat(judgement.unknown())
         .extracting(Condition::text)
         .containsExactly(
@@ -280,8 +280,8 @@ final class JudgementTest {
             "network unknown, bound 70 %");
   }
 
-  private static ProbeMeasurement pending(double seconds, BacklogGrowth pending) {
-    return new ProbeMeasurement(
+  private static TrialMeasurement pending(double seconds, BacklogGrowth pending) {
+    return new TrialMeasurement(
         3_000,
         seconds,
         OptionalDouble.of(3_000),
@@ -295,14 +295,14 @@ final class JudgementTest {
         Optional.of(true));
   }
 
-  private static Judgement usual(ProbeMeasurement facts) {
+  private static Judgement usual(TrialMeasurement facts) {
     return judge(facts, Bounds.USUAL.withoutBacklogGrowth());
   }
 
   @Test
   void sendsInFlightThatGrowFailTheRate() {
     Judgement judgement = usual(pending(6, growth(31, 25, 37)));
-    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
+    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
     assertThat(judgement.failed())
         .extracting(Condition::text)
         .containsExactly("growth of pending sends 0.8556 % > 0.2 %");
@@ -311,7 +311,7 @@ final class JudgementTest {
   @Test
   void whatGrewIsTakenOffWhatWasServed() {
     Judgement judgement = usual(pending(6, growth(30, -5, 65)));
-    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
     // The growth, half its interval, and what reading counts may miss.
     assertThat(judgement.servedPerSecond()).isBetween(2_920.0, 2_935.0);
   }
@@ -320,10 +320,10 @@ final class JudgementTest {
   void moreThanTheResolutionCannotBeTold() {
     Judgement judgement = usual(pending(6, growth(150, -5, 305)));
     assertThat(judgement.failed()).isEmpty();
-    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
+    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
     assertThat(judgement.secondsNeeded()).isBetween(15, 20);
     Judgement unknown = usual(pending(4, BacklogGrowth.UNKNOWN));
-    assertThat(unknown.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
+    assertThat(unknown.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
     assertThat(unknown.secondsNeeded()).isEqualTo(10);
   }
 
@@ -331,18 +331,18 @@ final class JudgementTest {
   void anInvalidRunNeverHolds() {
     Judgement well = usual(pending(6, growth(0, 0, 0)));
     Judgement missed = usual(pending(6, growth(300, 290, 310)));
-    ProbeRun invalid =
-        new ProbeRun(
+    TrialRun invalid =
+        new TrialRun(
             new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))),
             List.of(),
             null);
-    ProbeRun broken =
-        new ProbeRun(
+    TrialRun broken =
+        new TrialRun(
             new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))),
             List.of("slave ended"),
             null);
-    ProbeRun suspect =
-        new ProbeRun(
+    TrialRun suspect =
+        new TrialRun(
             new Verdict(Verdict.Status.SUSPECT, List.of(new Reason("code", "why"))),
             List.of(),
             null);
@@ -355,8 +355,8 @@ final class JudgementTest {
 
   @Test
   void aRunThatALimitAbortedDoesNotHold() {
-    ProbeRun aborted =
-        new ProbeRun(
+    TrialRun aborted =
+        new TrialRun(
             new Verdict(Verdict.Status.INVALID, List.of(new Reason(Reason.ABORTED, "why"))),
             List.of(),
             null);
@@ -367,7 +367,7 @@ final class JudgementTest {
   @Test
   void whatHasNoBoundIsNotJudged() {
     assertThat(judge(UNKNOWN, NONE).conditions()).isEmpty();
-    assertThat(judge(UNKNOWN, NONE).outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(judge(UNKNOWN, NONE).outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
   }
 
   @Test

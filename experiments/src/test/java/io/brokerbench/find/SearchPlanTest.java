@@ -20,8 +20,8 @@ final class SearchPlanTest {
     "5, 1, 10, 0.05, 0, probes"
   })
   void aPlanOutOfRangeIsRefused(
-      double start, double lowest, double highest, double width, int probes, String named) {
-    assertThatThrownBy(() -> new SearchPlan(start, lowest, highest, width, probes))
+      double start, double lowest, double highest, double width, int trials, String named) {
+    assertThatThrownBy(() -> new SearchPlan(start, lowest, highest, width, trials))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(named);
   }

@@ -21,7 +21,7 @@ final class SearchTest {
   private static final SearchPlan PLAN = SearchPlan.from(START);
 
   @Test
-  void findsAnyLimitWithinAFactorOfEightTo5PercentWith12Probes() {
+  void findsAnyLimitWithinAFactorOfEightTo5PercentWith12Trials() {
     limitsWithin(8)
         .forEach(
             limit -> {
@@ -30,7 +30,7 @@ final class SearchTest {
               assertThat(found.high()).isGreaterThan(limit);
               assertThat(width(found)).isLessThanOrEqualTo(0.05);
               assertThat(found.confirmed()).isTrue();
-              assertThat(found.probes()).isLessThanOrEqualTo(12);
+              assertThat(found.trials()).isLessThanOrEqualTo(12);
             });
   }
 
@@ -75,7 +75,7 @@ final class SearchTest {
     SustainableRate unbounded = search(PLAN, rate -> false);
     assertThat(unbounded.noneSustainable()).isTrue();
     assertThat(unbounded.high()).isEqualTo(START / 2048);
-    assertThat(unbounded.probes()).isEqualTo(12);
+    assertThat(unbounded.trials()).isEqualTo(12);
     assertThat(unbounded.confirmed()).isFalse();
   }
 
@@ -145,7 +145,7 @@ final class SearchTest {
   }
 
   /**
-   * With a softness of 0.02 a probe is judged wrongly once in four 2 % from the limit, and once in
+   * With a softness of 0.02 a trial is judged wrongly once in four 2 % from the limit, and once in
    * twelve 5 % from it; a slip happens anywhere. Held is a limit within 5 % of the interval.
    */
   @ParameterizedTest
@@ -174,7 +174,7 @@ final class SearchTest {
   }
 
   @Test
-  void aRateWithoutAnAnswerIsProbedOnceMoreAndThenThoseBesideIt() {
+  void aRateWithoutAnAnswerIsTriedOnceMoreAndThenThoseBesideIt() {
     Search search = new Search(PLAN);
     judge(search, true, false);
     double middle = search.next().getAsDouble();
@@ -205,7 +205,7 @@ final class SearchTest {
       }
     }
     SustainableRate found = search.found();
-    assertThat(found.probes()).isLessThan(40);
+    assertThat(found.trials()).isLessThan(40);
     assertThat(found.confirmed()).isFalse();
     assertThat(found.unanswered()).isNotEmpty().allMatch(rate -> rate > from && rate < to);
     assertThat(found.low()).isLessThanOrEqualTo(from);

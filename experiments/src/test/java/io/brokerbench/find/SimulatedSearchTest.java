@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.find.SimulatedProbe.Mode;
-import io.brokerbench.find.SimulatedProbe.Plan;
+import io.brokerbench.find.SimulatedTrial.Mode;
+import io.brokerbench.find.SimulatedTrial.Plan;
 import io.brokerbench.stored.RunsDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -61,7 +61,7 @@ final class SimulatedSearchTest {
               double rate = Double.parseDouble(cell.label().replaceAll("load.rate=|/s", ""));
               try {
                 Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
-                SimulatedProbe.run(plan, rate, random, Files.createDirectory(run));
+                SimulatedTrial.run(plan, rate, random, Files.createDirectory(run));
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }
@@ -102,7 +102,7 @@ final class SimulatedSearchTest {
   }
 
   @Test
-  void theIntervalHoldsTheCapacityOrProbesWereTooShort() throws Exception {
+  void theIntervalHoldsTheCapacityOrTrialsWereTooShort() throws Exception {
     Random random = new Random(20_261_123);
     int held = 0;
     int answeredLong = 0;

@@ -1,20 +1,19 @@
 package io.brokerbench.it;
 
 import io.brokerbench.run.Experiment;
+import io.brokerbench.testkit.Required;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
-import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A condition that a broker is installed, as determined by the check of the settings. */
 abstract class Installed implements ExecutionCondition {
 
-  private final String broker;
   private final String script;
   private final String required;
   private final List<String> assignments;
@@ -26,8 +25,7 @@ abstract class Installed implements ExecutionCondition {
    * @param required environment variable that is 1 if a missing broker is a failure
    * @param assignments settings that require the broker
    */
-  Installed(String broker, String script, String required, String... assignments) {
-    this.broker = broker;
+  Installed(String script, String required, String... assignments) {
     this.script = script;
     this.required = required;
     this.assignments = List.of(assignments);
@@ -37,16 +35,12 @@ abstract class Installed implements ExecutionCondition {
   public final ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
     SettingsReader reader = Workload.defaults();
     assignments.forEach(reader::assign);
+    Optional<String> problem = Optional.empty();
     try {
       Experiment.check(reader, "test");
-      return ConditionEvaluationResult.enabled(broker + " is installed");
     } catch (SettingsException e) {
-      String why = String.format(Locale.ROOT, "%s; %s installs it", e.getMessage(), script);
-      if ("1".equals(System.getenv(required))) {
-        throw new ExtensionConfigurationException(
-            String.format(Locale.ROOT, "%s=1, but %s", required, why));
-      }
-      return ConditionEvaluationResult.disabled(why);
+      problem = Optional.of(e.getMessage() + "; " + script + " installs it");
     }
+    return Required.condition(problem, required);
   }
 }

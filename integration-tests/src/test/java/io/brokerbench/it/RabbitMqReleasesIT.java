@@ -1,7 +1,6 @@
 package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.rabbitmq.client.Channel;
@@ -10,10 +9,12 @@ import com.rabbitmq.client.MessageProperties;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import io.brokerbench.results.Promise;
+import io.brokerbench.testkit.Required;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -139,12 +140,11 @@ final class RabbitMqReleasesIT {
 
   private void assumeImage() {
     String image = "brokerbench/rabbitmq:" + release.substring(0, release.lastIndexOf('.'));
-    boolean here = Docker.isHere(image);
-    String problem =
-        image + " is missing; scripts/docker/prepare rabbitmq:" + release + " builds it";
-    assertThat(!here && "1".equals(System.getenv("BENCH_REQUIRE_RELEASES")))
-        .as("BENCH_REQUIRE_RELEASES=1, but %s", problem)
-        .isFalse();
-    assumeTrue(here, problem);
+    Required.orSkip(
+        Docker.isHere(image)
+            ? Optional.empty()
+            : Optional.of(
+                image + " is missing; scripts/docker/prepare rabbitmq:" + release + " builds it"),
+        "BENCH_REQUIRE_RELEASES");
   }
 }

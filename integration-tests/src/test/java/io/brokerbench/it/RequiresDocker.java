@@ -1,5 +1,6 @@
 package io.brokerbench.it;
 
+import io.brokerbench.testkit.Required;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -9,7 +10,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
@@ -29,13 +29,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      if (PROBLEM.isEmpty()) {
-        return ConditionEvaluationResult.enabled("Docker answers");
-      }
-      if ("1".equals(System.getenv("BENCH_REQUIRE_DOCKER"))) {
-        throw new ExtensionConfigurationException("BENCH_REQUIRE_DOCKER=1, but " + PROBLEM.get());
-      }
-      return ConditionEvaluationResult.disabled(PROBLEM.get());
+      return Required.condition(PROBLEM, "BENCH_REQUIRE_DOCKER");
     }
   }
 }

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
     Condition() {
       super(
-          "mosquitto",
           "scripts/mosquitto/prepare",
           "BENCH_REQUIRE_MOSQUITTO",
           "driver=mqtt",

@@ -1,15 +1,17 @@
 package io.brokerbench.it;
 
+import io.brokerbench.testkit.Required;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
@@ -26,16 +28,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      if (Files.isExecutable(Path.of(Exporters.SERVER))
-          && Files.isExecutable(Path.of(Exporters.NODE_EXPORTER))
-          && Files.isExecutable(Path.of(Exporters.PROCESS_EXPORTER))) {
-        return ConditionEvaluationResult.enabled("Prometheus is installed");
-      }
-      String why = "Prometheus is not installed; scripts/prometheus/prepare installs it";
-      if ("1".equals(System.getenv("BENCH_REQUIRE_PROMETHEUS"))) {
-        throw new ExtensionConfigurationException("BENCH_REQUIRE_PROMETHEUS=1, but " + why);
-      }
-      return ConditionEvaluationResult.disabled(why);
+      boolean installed =
+          Stream.of(Exporters.SERVER, Exporters.NODE_EXPORTER, Exporters.PROCESS_EXPORTER)
+              .map(Path::of)
+              .allMatch(Files::isExecutable);
+      return Required.condition(
+          installed
+              ? Optional.empty()
+              : Optional.of("Prometheus is not installed; scripts/prometheus/prepare installs it"),
+          "BENCH_REQUIRE_PROMETHEUS");
     }
   }
 }

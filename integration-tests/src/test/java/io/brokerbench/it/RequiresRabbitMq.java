@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
   final class Condition extends Installed {
 
     Condition() {
-      super("RabbitMQ", "scripts/rabbitmq/prepare", "BENCH_REQUIRE_RABBITMQ", RabbitMq.DRIVER);
+      super("scripts/rabbitmq/prepare", "BENCH_REQUIRE_RABBITMQ", RabbitMq.DRIVER);
     }
   }
 }

@@ -1,17 +1,16 @@
 package io.brokerbench.producer;
 
-import static io.brokerbench.testkit.Execution.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.Entries;
 import io.brokerbench.testkit.Execution;
+import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -47,7 +46,7 @@ final class MemoryRunTest {
   @Test
   void aRunWritesADirectoryAndSaysWhatItFound() throws IOException {
     Execution run = run("-q", "1000", "-w=4", "--s=64", "--rate", "2000/s", "--name", "n").ran();
-    Path directory = directory(output);
+    Path directory = Entries.only(output);
     assertThat(directory.getFileName().toString())
         .matches("\\d{8}T\\d{6}Z-n(\\.SUSPECT|\\.INVALID)?");
     try (Stream<Path> files = Files.list(directory)) {
@@ -156,9 +155,7 @@ final class MemoryRunTest {
         .containsPattern("\n1 +[\\d,]+ .*-producer")
         .containsPattern("\n2 +[\\d,]+ .*-producer")
         .containsPattern("\nmedian [\\d,]+ msg/s, from [\\d,]+ to [\\d,]+");
-    try (Stream<Path> runs = Files.list(output)) {
-      assertThat(runs.filter(entry -> !Files.isSymbolicLink(entry))).hasSize(2);
-    }
+    assertThat(Entries.of(output)).hasSize(2);
   }
 
   @ParameterizedTest
@@ -184,7 +181,7 @@ final class MemoryRunTest {
     assertThat(run.code()).isEqualTo(ExitCode.RUN_INVALID);
     assertThat(run.out()).contains("\nINVALID ").contains("\nresult ");
     assertThat(run.err()).doesNotContain("bug");
-    assertThat(directory(output).resolve("report.html")).exists();
+    assertThat(Entries.only(output).resolve("report.html")).exists();
   }
 
   @Test
@@ -223,7 +220,7 @@ final class MemoryRunTest {
 
   @Test
   void metersAreServedWhileItRuns() throws Exception {
-    int port = freePort();
+    int port = FreePort.choose();
     CompletableFuture<Execution> run =
         CompletableFuture.supplyAsync(
             () ->
@@ -266,11 +263,5 @@ final class MemoryRunTest {
             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return probe.getLocalPort();
-    }
   }
 }

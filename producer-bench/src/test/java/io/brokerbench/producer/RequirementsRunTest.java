@@ -1,10 +1,10 @@
 package io.brokerbench.producer;
 
-import static io.brokerbench.testkit.Execution.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.Entries;
 import io.brokerbench.testkit.Execution;
 import io.brokerbench.testkit.Tool;
 import java.io.IOException;
@@ -48,7 +48,7 @@ final class RequirementsRunTest {
   }
 
   private String junit() throws IOException {
-    return Files.readString(directory(output).resolve("junit.xml"));
+    return Files.readString(Entries.only(output).resolve("junit.xml"));
   }
 
   private String status() throws IOException {
@@ -94,7 +94,7 @@ final class RequirementsRunTest {
         .contains("tests=\"4\" failures=\"2\" errors=\"0\"")
         .contains("<failure message=\"" + missed + "\"/>")
         .contains("<failure message=\"" + unknown + "\"/>");
-    assertThat(Files.readString(directory(output).resolve("report.html")))
+    assertThat(Files.readString(Entries.only(output).resolve("report.html")))
         .contains("What was required", missed, unknown);
   }
 
@@ -124,7 +124,7 @@ final class RequirementsRunTest {
   @Test
   void nothingRequiredLeavesNoFile() throws IOException {
     run();
-    assertThat(directory(output).resolve("junit.xml")).doesNotExist();
+    assertThat(Entries.only(output).resolve("junit.xml")).doesNotExist();
     assertThat(Execution.json(output).has("requirements")).isFalse();
   }
 

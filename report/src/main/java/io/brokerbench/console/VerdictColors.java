@@ -6,7 +6,7 @@ import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** Colors of verdicts, and of what became of probes, in lines for a terminal. */
+/** Colors of verdicts, and of what became of trials, in lines for a terminal. */
 public final class VerdictColors {
 
   private static final int RED = 31;

@@ -111,17 +111,16 @@ final class ResourceMeters {
   }
 
   private void process(String process, ProcessFigure figure) {
-    String name = "process." + figure.meter();
     Tags tags = Tags.of("process", process);
     if (figure.kind() == Kind.LEVEL) {
       meters.gauge(
-          name,
+          figure.meter(),
           tags,
           figure.help() + " of a process",
           moment -> value(moment.interval(), process, figure));
     } else {
       meters.counter(
-          name,
+          figure.meter(),
           tags,
           figure.help() + ", of a process",
           interval -> value(interval, process, figure));

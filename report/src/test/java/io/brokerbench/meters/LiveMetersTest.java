@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.brokerbench.console.BusySecond;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.Phase;
+import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.workload.LiveMetrics;
 import java.io.IOException;
 import java.net.BindException;
@@ -83,6 +84,15 @@ final class LiveMetersTest {
         .contains("brokerbench_node_memory_used_ratio{node=\"gen-1\"} 0.5")
         .containsPattern("brokerbench_generator_hiccup_seconds 0.002")
         .containsPattern("brokerbench_end_to_end_seconds\\{quantile=\"0.999\"\\} 0.004");
+  }
+
+  @Test
+  void everyFigureOfAProcessIsServedUnderItsName() throws Exception {
+    String shown = ofABusySecond();
+    for (ProcessFigure figure : ProcessFigure.values()) {
+      assertThat(shown)
+          .contains("brokerbench_" + figure.prometheusMeter() + "{process=\"master\"}");
+    }
   }
 
   @Test

@@ -6,10 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Exit code and output of a command. */
 public record Execution(ExitCode code, String out, String err) {
@@ -28,17 +26,8 @@ public record Execution(ExitCode code, String out, String err) {
     return this;
   }
 
-  /** The only result directory in {@code parent}. */
-  public static Path directory(Path parent) throws IOException {
-    try (Stream<Path> entries = Files.list(parent)) {
-      List<Path> all = entries.filter(entry -> !Files.isSymbolicLink(entry)).toList();
-      assertThat(all).hasSize(1);
-      return all.get(0);
-    }
-  }
-
   /** The {@code run.json} of the only result directory in {@code parent}. */
   public static JsonNode json(Path parent) throws IOException {
-    return new ObjectMapper().readTree(directory(parent).resolve("run.json").toFile());
+    return new ObjectMapper().readTree(Entries.only(parent).resolve("run.json").toFile());
   }
 }

@@ -1,5 +1,6 @@
 package io.brokerbench.driver.tls;
 
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,12 +13,9 @@ import java.security.cert.CertificateNotYetValidException;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
-import org.jspecify.annotations.Nullable;
 
 /** The meaning of a failed TLS handshake. */
 public final class TlsFailure {
-
-  private static final int MAX_CAUSES = 20;
 
   private TlsFailure() {}
 
@@ -26,31 +24,31 @@ public final class TlsFailure {
    * failure is not one of certificates or protocols.
    */
   public static Optional<String> text(Throwable thrown) {
-    return cause(thrown, CertificateExpiredException.class)
+    return Causes.find(thrown, CertificateExpiredException.class)
         .map(e -> Text.of("its certificate has expired (%s)", e.getMessage()))
         .or(
             () ->
-                cause(thrown, CertificateNotYetValidException.class)
+                Causes.find(thrown, CertificateNotYetValidException.class)
                     .map(e -> Text.of("its certificate is not valid yet (%s)", e.getMessage())))
         .or(
             () ->
-                cause(thrown, CertPathBuilderException.class)
+                Causes.find(thrown, CertPathBuilderException.class)
                     .<Throwable>map(e -> e)
-                    .or(() -> cause(thrown, CertPathValidatorException.class))
+                    .or(() -> Causes.find(thrown, CertPathValidatorException.class))
                     .map(
                         e ->
                             "its certificate was not issued by a trusted authority; check tls.authorities"))
         .or(
             () ->
                 // A path that is wrong is reported as above, so this one is about the name.
-                cause(thrown, CertificateException.class)
+                Causes.find(thrown, CertificateException.class)
                     .filter(e -> e.getCause() == null)
                     .map(e -> Text.of("its certificate is for another host: %s", e.getMessage())))
         .or(
             () ->
-                cause(thrown, SSLPeerUnverifiedException.class)
+                Causes.find(thrown, SSLPeerUnverifiedException.class)
                     .map(e -> "its certificate is for another host"))
-        .or(() -> cause(thrown, SSLException.class).flatMap(TlsFailure::ofProtocol));
+        .or(() -> Causes.find(thrown, SSLException.class).flatMap(TlsFailure::ofProtocol));
   }
 
   /**
@@ -65,7 +63,7 @@ public final class TlsFailure {
         .or(
             () ->
                 tls.filter(client -> client.keys().isEmpty())
-                    .flatMap(client -> cause(thrown, IOException.class))
+                    .flatMap(client -> Causes.find(thrown, IOException.class))
                     .filter(TlsFailure::isLoss)
                     .map(
                         e ->
@@ -88,16 +86,5 @@ public final class TlsFailure {
     return message.contains("SSL message") || message.contains("SSL/TLS record")
         ? Optional.of("it does not use TLS at this port; check cluster.tls")
         : Optional.empty();
-  }
-
-  private static <T extends Throwable> Optional<T> cause(Throwable thrown, Class<T> type) {
-    @Nullable Throwable cause = thrown;
-    for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
-      if (type.isInstance(cause)) {
-        return Optional.of(type.cast(cause));
-      }
-      cause = cause.getCause();
-    }
-    return Optional.empty();
   }
 }

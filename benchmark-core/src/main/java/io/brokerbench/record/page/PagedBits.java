@@ -407,4 +407,35 @@ public final class PagedBits {
       return page instanceof Uniform uniform ? ALL[uniform.value] : null;
     }
   }
+
+  /** Positions of pages in the file of a {@link PageStore}. Not thread-safe. */
+  private static final class FilePositions {
+
+    private static final long NOT_ALLOCATED = -1;
+
+    private final PageStore store;
+    private final int bytesPerPage;
+
+    /** By chunk. */
+    private long[] positions = {};
+
+    FilePositions(PageStore store, int bytesPerPage) {
+      this.store = store;
+      this.bytesPerPage = bytesPerPage;
+    }
+
+    /** Position of a page, for which space is reserved if it has none yet. */
+    long of(int number) {
+      int chunk = number / CHUNK;
+      if (chunk >= positions.length) {
+        int before = positions.length;
+        positions = Arrays.copyOf(positions, chunk + 1 + before / 2);
+        Arrays.fill(positions, before, positions.length, NOT_ALLOCATED);
+      }
+      if (positions[chunk] == NOT_ALLOCATED) {
+        positions[chunk] = store.allocate(CHUNK * bytesPerPage);
+      }
+      return positions[chunk] + (long) (number % CHUNK) * bytesPerPage;
+    }
+  }
 }

@@ -13,6 +13,7 @@ import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
  * A node's process in a separate container.
@@ -91,7 +94,6 @@ final class ContainerNode implements RunningNode {
   private final DockerEngine engine;
   private final ProcessSpec launch;
   private final String id;
-  private final ContainerFiles files;
   private final ContainerImpairments impairments;
   private final Deque<String> said = new ArrayDeque<>();
   private final List<String> orders = new ArrayList<>();
@@ -121,7 +123,6 @@ final class ContainerNode implements RunningNode {
     this.launch = launch;
     this.id = id;
     this.impairments = impairments;
-    this.files = new ContainerFiles(engine, id, launch.home());
     this.running = started(1);
     this.attachment =
         Attachment.to(
@@ -254,17 +255,36 @@ final class ContainerNode implements RunningNode {
   @Override
   public Optional<String> cause() {
     List<String> log =
-        files.below("logs").entrySet().stream()
+        files("logs").entrySet().stream()
             .filter(file -> file.getKey().endsWith("/" + launch.outputParser().logFile()))
             .flatMap(file -> new String(file.getValue(), StandardCharsets.UTF_8).lines())
             .toList();
     return launch.outputParser().cause(said(), log);
   }
 
+  /** The files of a directory below the home, by path; none if the container is gone. */
+  private Map<String, byte[]> files(String directory) {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    String path = launch.home().resolve(directory).toString();
+    try (InputStream in = engine.client().copyArchiveFromContainerCmd(id, path).exec();
+        TarArchiveInputStream archive = new TarArchiveInputStream(in)) {
+      for (TarArchiveEntry entry = archive.getNextEntry();
+          entry != null;
+          entry = archive.getNextEntry()) {
+        if (entry.isFile()) {
+          files.put(entry.getName(), archive.readAllBytes());
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // The readable files are kept.
+    }
+    return files;
+  }
+
   @Override
   public void saveLogs(Path to) {
-    Map<String, byte[]> kept = new LinkedHashMap<>(files.below("logs"));
-    kept.putAll(files.below("conf"));
+    Map<String, byte[]> kept = new LinkedHashMap<>(files("logs"));
+    kept.putAll(files("conf"));
     kept.put(
         ChildProcess.CONSOLE,
         said().stream()

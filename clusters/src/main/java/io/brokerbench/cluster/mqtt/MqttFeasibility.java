@@ -7,6 +7,7 @@ import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.mqtt.settings.Persistence;
 import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
+import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
@@ -15,8 +16,6 @@ import java.util.Optional;
 /** Checks whether a cluster can be started on this machine now, and reports the problems. */
 final class MqttFeasibility {
 
-  // Memory of HiveMQ's JVM in addition to heap and buffers.
-  private static final long OVERHEAD_BYTES = 160L << 20;
   private static final long DISK_BYTES = 1L << 30;
 
   private MqttFeasibility() {}
@@ -71,7 +70,7 @@ final class MqttFeasibility {
 
   /** The maximum memory of HiveMQ; 0 for other brokers. */
   static long neededBytes(MqttSettings wanted) {
-    return wanted.broker() == Broker.HIVEMQ ? 2 * wanted.heapBytes() + OVERHEAD_BYTES : 0;
+    return wanted.broker() == Broker.HIVEMQ ? Jvm.maxBytes(wanted.heapBytes()) : 0;
   }
 
   static void checkDisk(MqttProcesses wanted, long usableBytes, Settings settings) {

@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.process;
 
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Settings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,11 +9,26 @@ import java.util.List;
 /** The flags of every JVM that brokerbench starts, for any broker. */
 public final class Jvm {
 
+  /** Memory in addition to heap and buffers: metaspace, code, stacks, that of the collector. */
+  public static final long OVERHEAD_BYTES = 160L << 20;
+
+  private static final long MIN_HEAP_BYTES = 64L << 20;
+  private static final long MAX_HEAP_BYTES = 1L << 40;
   private static final String COLLECTOR = "-XX:\\+Use\\w+GC";
   private static final String HEAP =
       "-(Xm[sx]|XX:(Max|Initial)HeapSize=|XX:MaxDirectMemorySize=).*";
 
   private Jvm() {}
+
+  /** Reads the size of a heap. */
+  public static long heapBytes(Settings settings, String key) {
+    return settings.bytes(key, MIN_HEAP_BYTES, MAX_HEAP_BYTES);
+  }
+
+  /** Maximum memory of a JVM with this heap and as much direct memory. */
+  public static long maxBytes(long heapBytes) {
+    return 2 * heapBytes + OVERHEAD_BYTES;
+  }
 
   /**
    * Parses flags that are separated by spaces.

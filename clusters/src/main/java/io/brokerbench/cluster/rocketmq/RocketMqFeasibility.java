@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
+import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
 import io.brokerbench.cluster.rocketmq.settings.KnownProperties;
@@ -17,9 +18,6 @@ import org.eclipse.aether.resolution.DependencyResolutionException;
 /** Checks whether a cluster can be started on this machine now, and reports the problems. */
 final class RocketMqFeasibility {
 
-  // Memory of a broker's JVM in addition to heap and buffers: metaspace, compiled code, thread
-  // stacks, memory of the collector.
-  private static final long OVERHEAD_BYTES = 160L << 20;
   private static final long DISK_BYTES_PER_BROKER = 2L << 30;
   // The level at which DefaultMessageStore's clean-up marks the disk full, whatever its setting.
   private static final int DISK_FULL_PERCENT = 90;
@@ -75,13 +73,13 @@ final class RocketMqFeasibility {
 
   /** The maximum memory of one broker: heap, as much direct memory, and the JVM's overhead. */
   static long ofBrokerBytes(RocketMqSettings wanted) {
-    return 2 * wanted.heapBytes() + OVERHEAD_BYTES;
+    return Jvm.maxBytes(wanted.heapBytes());
   }
 
   private static long neededBytes(RocketMqSettings wanted) {
     return wanted.topology().brokers() * ofBrokerBytes(wanted)
-        + wanted.nameServers() * (wanted.nameServerHeapBytes() + OVERHEAD_BYTES)
-        + (wanted.separateProxy() ? 2 * wanted.proxyHeapBytes() + OVERHEAD_BYTES : 0);
+        + wanted.nameServers() * (wanted.nameServerHeapBytes() + Jvm.OVERHEAD_BYTES)
+        + (wanted.separateProxy() ? Jvm.maxBytes(wanted.proxyHeapBytes()) : 0);
   }
 
   /** The memory of all nodes. */

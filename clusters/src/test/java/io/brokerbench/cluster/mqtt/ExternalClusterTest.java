@@ -7,6 +7,7 @@ import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.testkit.FreePort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
@@ -34,10 +35,7 @@ final class ExternalClusterTest {
 
   @Test
   void failsIfNoBrokerAnswersAndSaysWhy() throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+    int port = FreePort.choose();
     ClusterPlan plan =
         GivenSettings.plan(
             new MqttClusterFactory(), "external", "cluster.addresses=127.0.0.1:" + port);

@@ -1,13 +1,14 @@
 package io.brokerbench.cluster.mqtt;
 
+import io.brokerbench.testkit.Required;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Optional;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
@@ -22,18 +23,13 @@ import org.junit.jupiter.api.extension.ExtensionContext;
   /** Looks for it. */
   final class Condition implements ExecutionCondition {
 
-    private static final String PROBLEM =
-        "Mosquitto is not installed here: scripts/mosquitto/prepare does that";
-
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      if (MqttInstallation.find().isPresent()) {
-        return ConditionEvaluationResult.enabled("Mosquitto is installed");
-      }
-      if ("1".equals(System.getenv("BENCH_REQUIRE_MOSQUITTO"))) {
-        throw new ExtensionConfigurationException("BENCH_REQUIRE_MOSQUITTO=1, but " + PROBLEM);
-      }
-      return ConditionEvaluationResult.disabled(PROBLEM);
+      return Required.condition(
+          MqttInstallation.find().isPresent()
+              ? Optional.empty()
+              : Optional.of("Mosquitto is not installed here: scripts/mosquitto/prepare does that"),
+          "BENCH_REQUIRE_MOSQUITTO");
     }
   }
 }

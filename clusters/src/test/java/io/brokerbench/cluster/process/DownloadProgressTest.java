@@ -15,7 +15,8 @@ final class DownloadProgressTest {
   private static final int MEBIBYTE = 1 << 20;
 
   private final List<String> lines = new ArrayList<>();
-  private final DownloadProgress progress = new DownloadProgress("downloading", lines::add);
+  private final Artifacts.DownloadProgress progress =
+      new Artifacts.DownloadProgress("downloading", lines::add);
 
   @Test
   void aLineFollowsEachFiveMebibytesOfAllFiles() {

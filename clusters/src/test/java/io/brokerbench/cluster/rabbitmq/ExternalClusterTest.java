@@ -7,6 +7,7 @@ import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.testkit.FreePort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
@@ -31,10 +32,7 @@ final class ExternalClusterTest {
 
   @Test
   void failsIfNoNodeAnswersAndSaysWhy() throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+    int port = FreePort.choose();
     ClusterPlan plan =
         GivenSettings.plan(
             new RabbitMqClusterFactory(), "external", "cluster.addresses=127.0.0.1:" + port);

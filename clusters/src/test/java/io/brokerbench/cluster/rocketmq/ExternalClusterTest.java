@@ -8,6 +8,7 @@ import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.testkit.FreePort;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.net.InetAddress;
@@ -25,7 +26,7 @@ final class ExternalClusterTest {
     try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String addresses =
           String.format(
-              Locale.ROOT, "127.0.0.1:%d;127.0.0.1:%d", deadPort(), answers.getLocalPort());
+              Locale.ROOT, "127.0.0.1:%d;127.0.0.1:%d", FreePort.choose(), answers.getLocalPort());
       try (Cluster cluster = plan(addresses).start(line -> {})) {
         assertThat(cluster.address()).isEqualTo(addresses);
         assertThat(cluster.nodes()).isEmpty();
@@ -37,7 +38,7 @@ final class ExternalClusterTest {
 
   @Test
   void failsIfNoNameServerAnswersAndSaysWhy() throws Exception {
-    int port = deadPort();
+    int port = FreePort.choose();
     ClusterPlan plan = plan("127.0.0.1:" + port);
     assertThatThrownBy(() -> plan.start(line -> {}))
         .isInstanceOf(BrokerException.class)
@@ -113,11 +114,5 @@ final class ExternalClusterTest {
     Settings settings = TestSettings.of(assignments);
     new RocketMqClusterFactory().plan("external", settings);
     return GivenSettings.problems(settings);
-  }
-
-  private static int deadPort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

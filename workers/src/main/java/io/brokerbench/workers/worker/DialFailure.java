@@ -1,5 +1,6 @@
 package io.brokerbench.workers.worker;
 
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.RefusedException;
 import java.net.ConnectException;
@@ -7,8 +8,6 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
-import java.util.Optional;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
@@ -17,8 +16,6 @@ import javax.net.ssl.SSLException;
  * @param reason a clause about the controller
  */
 record DialFailure(Kind kind, String reason) {
-
-  private static final int MAX_CAUSES = 20;
 
   /** What follows from a failure. */
   enum Kind {
@@ -31,21 +28,21 @@ record DialFailure(Kind kind, String reason) {
   }
 
   static DialFailure of(Throwable thrown) {
-    return find(thrown, RefusedException.class)
+    return Causes.find(thrown, RefusedException.class)
         .map(e -> new DialFailure(Kind.REFUSED, "it refused this worker: " + e.getMessage()))
         .or(
             () ->
-                find(thrown, UnknownHostException.class)
+                Causes.find(thrown, UnknownHostException.class)
                     .map(e -> new DialFailure(Kind.ABSENT, "its name is unknown")))
         .or(
             () ->
-                find(thrown, SocketException.class)
+                Causes.find(thrown, SocketException.class)
                     .filter(
                         e -> e instanceof ConnectException || e instanceof NoRouteToHostException)
                     .map(e -> new DialFailure(Kind.ABSENT, "it does not accept connections")))
         .or(
             () ->
-                find(thrown, CertificateException.class)
+                Causes.find(thrown, CertificateException.class)
                     .map(
                         e ->
                             new DialFailure(
@@ -55,7 +52,7 @@ record DialFailure(Kind kind, String reason) {
                                     e.getMessage()))))
         .or(
             () ->
-                find(thrown, SSLException.class)
+                Causes.find(thrown, SSLException.class)
                     .filter(e -> String.valueOf(e.getMessage()).contains("alert"))
                     .map(
                         e ->
@@ -68,13 +65,5 @@ record DialFailure(Kind kind, String reason) {
             new DialFailure(
                 Kind.CLOSED,
                 "it closes the connection without an answer; check --credentials on both sides"));
-  }
-
-  private static <T extends Throwable> Optional<T> find(Throwable thrown, Class<T> type) {
-    return Stream.iterate(thrown, cause -> cause != null, Throwable::getCause)
-        .limit(MAX_CAUSES)
-        .filter(type::isInstance)
-        .map(type::cast)
-        .findFirst();
   }
 }

@@ -14,6 +14,8 @@ import io.brokerbench.workers.protocol.Hello;
 import io.brokerbench.workers.protocol.RunEnded;
 import io.brokerbench.workers.protocol.ToWorker;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -180,5 +182,34 @@ public final class WorkerSupervisor {
             FromWorker.newBuilder()
                 .setRunEnded(RunEnded.newBuilder().setRun(run).setFailure(failure))
                 .build());
+  }
+
+  /** A file that exists only while a worker is registered, for the probes of containers. */
+  private static final class ReadyFile {
+
+    private final Path file;
+
+    /** Removes what an earlier worker left. */
+    ReadyFile(Path file) {
+      this.file = file;
+      vanish();
+      Runtime.getRuntime().addShutdownHook(new Thread(this::vanish, "ready-file"));
+    }
+
+    void appear() {
+      try {
+        Files.writeString(file, "");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void vanish() {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

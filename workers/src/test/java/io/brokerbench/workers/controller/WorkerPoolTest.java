@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.Leaks;
 import io.brokerbench.workers.JoinedWorker;
 import io.brokerbench.workers.Recorder;
@@ -26,7 +27,6 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ final class WorkerPoolTest {
 
   @Test
   void aMissingWorkerIsAwaitedForALimitedTime() throws Exception {
-    int port = freePort();
+    int port = FreePort.choose();
     WorkerPool pool = pool(port, 2);
     JoinedWorker worker = worker(port, "w");
     await().atMost(PATIENCE).until(() -> console.contains("w at 127.0.0.1 joined, 1 of 2 workers"));
@@ -92,7 +92,7 @@ final class WorkerPoolTest {
   void aFileExistsOnlyWhileTheWorkerIsRegistered(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("ready");
     Files.writeString(file, "left by an earlier worker");
-    int port = freePort();
+    int port = FreePort.choose();
     JoinedWorker worker = JoinedWorker.start(port, "w", file);
     opened.add(worker);
     worker.awaitLine(
@@ -108,7 +108,7 @@ final class WorkerPoolTest {
 
   @Test
   void aWorkerWaitsForItsController() throws Exception {
-    int port = freePort();
+    int port = FreePort.choose();
     JoinedWorker worker = worker(port, "early");
     worker.awaitLine(
         "waiting for the controller at 127.0.0.1:" + port + ": it does not accept connections");
@@ -166,7 +166,7 @@ final class WorkerPoolTest {
 
   @Test
   void workersJoinTheControllerOfTheNextRun() throws Exception {
-    int port = freePort();
+    int port = FreePort.choose();
     List<JoinedWorker> workers = List.of(worker(port, "a"), worker(port, "b"));
     int controllers = 3;
     for (int i = 1; i <= controllers; i++) {
@@ -511,11 +511,5 @@ final class WorkerPoolTest {
       bytes.add(order.getBytes(UTF_8));
     }
     return pool.startRun(bytes).stream().map(Recorder::of).toList();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

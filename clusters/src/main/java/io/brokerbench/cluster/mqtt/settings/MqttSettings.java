@@ -54,8 +54,6 @@ public record MqttSettings(
   private static final int MAX_QUEUED = 100_000_000;
   private static final int MIN_PACKET_BYTES = 256;
   private static final int MAX_PACKET_BYTES = 268_435_455;
-  private static final long MIN_HEAP_BYTES = 64L << 20;
-  private static final long MAX_HEAP_BYTES = 1L << 40;
 
   /** The account that clients use. */
   public record Account(String user, String password) {}
@@ -77,7 +75,7 @@ public record MqttSettings(
             (int) settings.integer("cluster.max-inflight", 1, MAX_INFLIGHT),
             (int) settings.integer("cluster.max-queued", 1, MAX_QUEUED),
             (int) settings.bytes("cluster.max-packet", MIN_PACKET_BYTES, MAX_PACKET_BYTES),
-            settings.bytes("cluster.heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+            Jvm.heapBytes(settings, "cluster.heap"),
             settings.parsedOrEmpty("cluster.jvm-flags", Jvm::parseFlags),
             (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
             settings.flag("cluster.tls"),

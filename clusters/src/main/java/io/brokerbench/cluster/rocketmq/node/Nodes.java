@@ -15,8 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The processes of a cluster, in the order in which their programs start. */
 public final class Nodes {
@@ -31,25 +33,20 @@ public final class Nodes {
   /** All processes except a separate proxy, which cannot start at the same time. */
   public static List<RocketMqNodeSpec> of(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
-    List<RocketMqNodeSpec> nodes = new ArrayList<>();
-    for (int nameServer = 0; nameServer < settings.nameServers(); nameServer++) {
-      nodes.add(nameServer(settings, site, nameServer));
-    }
-    for (int broker = 0; broker < settings.topology().brokers(); broker++) {
-      nodes.add(broker(settings, site, name(settings.topology(), broker), broker));
-    }
-    return nodes;
+    return inOrder(
+        settings,
+        nameServer -> nameServer(settings, site, nameServer),
+        broker -> broker(settings, site, broker));
   }
 
   /** The names of all processes, and the roles that are not fixed. */
   public static Targets targets(RocketMqSettings settings) {
-    List<String> names = new ArrayList<>();
-    for (int nameServer = 0; nameServer < settings.nameServers(); nameServer++) {
-      names.add(nameOfNameServer(settings, nameServer));
-    }
-    for (int broker = 0; broker < settings.topology().brokers(); broker++) {
-      names.add(name(settings.topology(), broker));
-    }
+    List<String> names =
+        new ArrayList<>(
+            inOrder(
+                settings,
+                nameServer -> nameOfNameServer(settings, nameServer),
+                broker -> nameOfBroker(settings.topology(), broker)));
     if (settings.separateProxy()) {
       names.add(RocketMqNodeSpec.PROXY);
     }
@@ -61,6 +58,15 @@ public final class Nodes {
       roles.add(NodeRole.CONTROLLER_LEADER);
     }
     return new Targets(List.copyOf(names), List.copyOf(roles), Set.of());
+  }
+
+  /** Something of each name server, then of each broker, by their numbers. */
+  private static <T> List<T> inOrder(
+      RocketMqSettings settings, IntFunction<T> ofNameServer, IntFunction<T> ofBroker) {
+    return Stream.concat(
+            IntStream.range(0, settings.nameServers()).mapToObj(ofNameServer),
+            IntStream.range(0, settings.topology().brokers()).mapToObj(ofBroker))
+        .toList();
   }
 
   /** The process between clients and brokers; it requires registered brokers. */
@@ -99,7 +105,7 @@ public final class Nodes {
    * The role if it is fixed, with the number of one of several slaves and the letter of one of
    * several groups; otherwise a name with the number of the broker.
    */
-  private static String name(RocketMqTopology topology, int broker) {
+  private static String nameOfBroker(RocketMqTopology topology, int broker) {
     if (!topology.rolesAreFixed()) {
       return RocketMqNodeSpec.BROKER + broker;
     }
@@ -156,7 +162,8 @@ public final class Nodes {
   }
 
   private static RocketMqNodeSpec broker(
-      RocketMqSettings settings, Placement<RocketMqPortLayout> site, String name, int broker) {
+      RocketMqSettings settings, Placement<RocketMqPortLayout> site, int broker) {
+    String name = nameOfBroker(settings.topology(), broker);
     Path home = site.home(name);
     boolean withProxy =
         settings.localProxy() && settings.topology().member(broker) == BrokerProperties.MASTER_ID;

@@ -50,8 +50,6 @@ public record RocketMqSettings(
   public static final String CLIENT = "rocketmq.client";
 
   private static final int MOST_NAME_SERVERS = 9;
-  private static final long MIN_HEAP_BYTES = 64L << 20;
-  private static final long MAX_HEAP_BYTES = 1L << 40;
 
   /** Properties that differ between brokers or have a separate setting, with a hint. */
   private static final Map<String, String> RESERVED =
@@ -127,12 +125,12 @@ public record RocketMqSettings(
         topology,
         flush,
         replication,
-        settings.bytes("cluster.heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        Jvm.heapBytes(settings, "cluster.heap"),
         (int) settings.integer("cluster.name-servers", 1, MOST_NAME_SERVERS),
-        settings.bytes("cluster.name-server-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        Jvm.heapBytes(settings, "cluster.name-server-heap"),
         proxy && release.hasProxy(),
         localProxy,
-        settings.bytes("cluster.proxy-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        Jvm.heapBytes(settings, "cluster.proxy-heap"),
         settings.parsedOrEmpty("cluster.jvm-flags", Jvm::parseFlags),
         (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
         settings.flag("cluster.tls"),

@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq.node;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.testkit.FreePort;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -38,11 +39,7 @@ final class NameServerQueryTest {
 
   @Test
   void nobodyThereIsNoMaster() throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    assertThat(new NameServerQuery(port).hasMaster()).isFalse();
+    assertThat(new NameServerQuery(FreePort.choose()).hasMaster()).isFalse();
   }
 
   private static boolean ask(String body) throws IOException {

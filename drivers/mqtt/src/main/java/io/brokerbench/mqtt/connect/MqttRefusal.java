@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.driver.tls.TlsFailure;
 import io.brokerbench.mqtt.connect.MqttOptions.Access;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.util.List;
 import java.util.Optional;
@@ -60,14 +61,8 @@ public final class MqttRefusal {
       return new BrokerException(
           Text.of("%s takes no connection: %s", name(identity), failure.get()), cause);
     }
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    String why = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     return new BrokerException(
-        Text.of("%s is not available: %s", name(identity), why.lines().findFirst().orElse("")),
-        cause);
+        Text.of("%s is not available: %s", name(identity), Causes.line(Causes.root(cause))), cause);
   }
 
   /**

@@ -13,6 +13,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.tls.TlsFailure;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.Socket;
@@ -173,16 +174,14 @@ public final class Connections implements AutoCloseable {
     if (tls.isPresent()) {
       return Text.of("no broker of %s takes a connection: %s", brokers, tls.get());
     }
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ShutdownSignalException signal) {
-        return Text.of(
-            "%s refuse the connection: %s; check rabbitmq.virtual-host (%s)",
-            brokers, RabbitMqRefusal.text(signal), access.virtualHost());
-      }
-    }
-    String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return Text.of(
-        "no broker of %s takes a connection: %s", brokers, why.lines().findFirst().orElse(why));
+    return Causes.find(e, ShutdownSignalException.class)
+        .map(
+            signal ->
+                Text.of(
+                    "%s refuse the connection: %s; check rabbitmq.virtual-host (%s)",
+                    brokers, RabbitMqRefusal.text(signal), access.virtualHost()))
+        .orElseGet(
+            () -> Text.of("no broker of %s takes a connection: %s", brokers, Causes.line(e)));
   }
 
   /** Time between the heartbeats of the last connection, as agreed with its broker; 0 for none. */

@@ -2,6 +2,7 @@ package io.brokerbench.rabbitmq.connect;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.ShutdownSignalException;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +36,7 @@ public final class RabbitMqRefusal {
               .findFirst()
               .orElse("");
     }
-    String message = String.valueOf(thrown.getMessage());
-    return message.lines().findFirst().orElse(message);
+    return Causes.line(thrown);
   }
 
   /** The reply text with which the broker closed a channel or a connection; empty if it did not. */

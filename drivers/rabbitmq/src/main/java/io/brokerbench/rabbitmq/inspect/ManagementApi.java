@@ -9,6 +9,7 @@ import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.http.HttpGet;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -122,8 +123,7 @@ public final class ManagementApi {
             new BrokerException(
                 Text.of(
                     "the broker does not report its counts at http://%s/api/: %s",
-                    address,
-                    e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()),
+                    address, Causes.line(e)),
                 e);
       }
     }

@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.units.Causes;
 import java.util.regex.Pattern;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -44,7 +45,7 @@ public record Failure(SendOutcome outcome, String kind) {
   public static String text(Throwable thrown) {
     String refusal = refusal(thrown);
     if (refusal == null) {
-      return String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
+      return Causes.line(thrown);
     }
     return isWrongAccount(thrown)
         ? refusal + "; check client.acl.access-key (-ak) and client.acl.secret-key (-sk)"

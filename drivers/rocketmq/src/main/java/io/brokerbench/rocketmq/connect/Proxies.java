@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -40,12 +41,10 @@ public record Proxies(RocketMqOptions options, String addresses) {
 
   /** The failure of a client that does not start. */
   public BrokerException notStarted(Exception cause) {
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
     return new BrokerException(
-        Text.of("the RocketMQ client does not start at %s: %s", addresses, Failure.text(root)),
+        Text.of(
+            "the RocketMQ client does not start at %s: %s",
+            addresses, Failure.text(Causes.root(cause))),
         cause);
   }
 }

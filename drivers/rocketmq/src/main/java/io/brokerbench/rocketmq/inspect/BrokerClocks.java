@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,11 @@ public final class BrokerClocks {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final long POLL_FOR_NANOS = 1_100_000_000;
   private static final long PAUSE_NANOS = 5_000_000;
+
+  /** {@code [ 0 days, 2 hours, 5 minutes, 12 seconds ]}, with commas in large numbers. */
+  private static final Pattern RUNTIME =
+      Pattern.compile(
+          "\\D*([\\d,.]+) days, ([\\d,.]+) hours, ([\\d,.]+) minutes, ([\\d,.]+) seconds.*");
 
   /** The first request alone may use up the whole time. */
   private static final int FEWEST_ROUNDS = 2;
@@ -89,11 +96,30 @@ public final class BrokerClocks {
     long sentNanos = local.nanoTime();
     Map<String, String> figures = requests.runtime(address);
     long receivedNanos = local.nanoTime();
-    OptionalLong second = BrokerUptime.wholeSecondMillis(figures);
+    OptionalLong second = wholeSecondMillis(figures);
     if (second.isPresent()) {
       of(address).read(sentNanos, second.getAsLong() * NANOS_PER_MILLI, receivedNanos);
     }
     return figures;
+  }
+
+  /**
+   * The last time at which the broker's clock was a whole number of seconds past its start, in
+   * milliseconds since the epoch; empty if the figures lack start or uptime.
+   */
+  static OptionalLong wholeSecondMillis(Map<String, String> figures) {
+    Matcher runtime = RUNTIME.matcher(figures.getOrDefault("runtime", ""));
+    String began = figures.getOrDefault("bootTimestamp", "");
+    if (!runtime.matches() || !began.matches("\\d{1,18}")) {
+      return OptionalLong.empty();
+    }
+    long seconds = 0;
+    int[] units = {24, 60, 60};
+    for (int i = 1; i <= 4; i++) {
+      seconds += Long.parseLong(runtime.group(i).replaceAll("\\D", ""));
+      seconds *= i < 4 ? units[i - 1] : 1;
+    }
+    return OptionalLong.of(Long.parseLong(began) + seconds * 1_000);
   }
 
   /**

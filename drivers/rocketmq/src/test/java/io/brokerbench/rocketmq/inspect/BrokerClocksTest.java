@@ -62,14 +62,14 @@ final class BrokerClocksTest {
   @Test
   void theClockFollowsFromItsStartAndItsAge() {
     assertThat(
-            BrokerUptime.wholeSecondMillis(
+            BrokerClocks.wholeSecondMillis(
                 Map.of(
                     "bootTimestamp",
                     "1700000000123",
                     "runtime",
                     "[ 1,234 days, 2 hours, 3 minutes, 4 seconds ]")))
         .hasValue(1700000000123L + ((1234L * 24 + 2) * 60 + 3) * 60_000 + 4_000);
-    assertThat(BrokerUptime.wholeSecondMillis(Map.of("runtime", "unknown"))).isEmpty();
+    assertThat(BrokerClocks.wholeSecondMillis(Map.of("runtime", "unknown"))).isEmpty();
   }
 
   @Test

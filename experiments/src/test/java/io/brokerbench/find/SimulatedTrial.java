@@ -11,7 +11,7 @@ import java.util.Random;
  * A run at a rate against a queueing broker of known capacity, and the files that it would leave.
  * Time passes in steps; nothing waits.
  */
-final class SimulatedProbe {
+final class SimulatedTrial {
 
   private static final double STEP = 0.005;
   private static final double AUDIT_SECONDS = 5;
@@ -62,7 +62,7 @@ final class SimulatedProbe {
   private double sentBefore;
   private double servedBefore;
 
-  private SimulatedProbe(Plan plan, double rate, Random random) {
+  private SimulatedTrial(Plan plan, double rate, Random random) {
     this.plan = plan;
     this.rate = rate;
     this.random = random;
@@ -70,7 +70,7 @@ final class SimulatedProbe {
 
   /** Runs, and writes {@code run.json} and {@code intervals.csv} to an existing directory. */
   static void run(Plan plan, double rate, Random random, Path directory) throws IOException {
-    new SimulatedProbe(plan, rate, random).run(directory);
+    new SimulatedTrial(plan, rate, random).run(directory);
   }
 
   private void run(Path directory) throws IOException {

@@ -25,9 +25,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Reads the facts of a probe from its result directory: {@code run.json} and {@code intervals.csv}.
+ * Reads the facts of a trial from its result directory: {@code run.json} and {@code intervals.csv}.
  */
-final class ProbeReader {
+final class TrialReader {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -42,7 +42,7 @@ final class ProbeReader {
   private final IntervalRows rows;
   private final int[] measured;
 
-  private ProbeReader(StoredRun run) throws IOException {
+  private TrialReader(StoredRun run) throws IOException {
     this.run = run;
     this.result = run.result();
     this.rows = IntervalRows.read(run.directory().resolve(IntervalColumn.FILE));
@@ -63,25 +63,25 @@ final class ProbeReader {
    *
    * @throws BadInputException if files cannot be read
    */
-  static ProbeReader of(StoredRun run) throws BadInputException {
+  static TrialReader of(StoredRun run) throws BadInputException {
     try {
-      return new ProbeReader(run);
+      return new TrialReader(run);
     } catch (IOException e) {
       throw new BadInputException(Text.of("%s cannot be read: %s", run.directory(), e));
     }
   }
 
   /** The course of the run. */
-  ProbeRun course() {
+  TrialRun course() {
     Bottleneck limit = result.bottleneck();
-    return new ProbeRun(
+    return new TrialRun(
         run.verdict(),
         result.faults(),
         limit == null || limit.cause() == Bottleneck.Cause.NONE ? null : limit.text());
   }
 
   /**
-   * The bounds by which the probe is judged. If the run is invalid they include its own limits, so
+   * The bounds by which the trial is judged. If the run is invalid they include its own limits, so
    * that looser bounds never turn an invalid run into a sustained rate.
    */
   Bounds bounds(Bounds stated) {
@@ -113,11 +113,11 @@ final class ProbeReader {
   }
 
   /**
-   * The measurements of the probe.
+   * The measurements of the trial.
    *
    * @throws BadInputException if the run is not an open loop
    */
-  ProbeMeasurement facts() throws BadInputException {
+  TrialMeasurement facts() throws BadInputException {
     Double offered = result.throughput().offeredPerSecond();
     if (offered == null) {
       throw new BadInputException(
@@ -126,7 +126,7 @@ final class ProbeReader {
     Map<String, BacklogGrowth> backlogs = new TreeMap<>();
     rows.keys(ColumnFamily.BACKLOG)
         .forEach(group -> backlogs.put(group, backlog(ColumnFamily.BACKLOG.of(group))));
-    return new ProbeMeasurement(
+    return new TrialMeasurement(
         offered,
         result.throughput().measuredSeconds(),
         OptionalDouble.of(result.throughput().achievedPerSecond()),

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The measurements of a probe; all except the offered rate and the measured time may be unknown.
+ * The measurements of a trial; all except the offered rate and the measured time may be unknown.
  *
  * @param offeredPerSecond messages per second, above 0
  * @param seconds measured time
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param auditClean whether the brokers hold all messages that they acknowledged, and no others
  * @param generatorWell whether the generator was able to measure
  */
-public record ProbeMeasurement(
+public record TrialMeasurement(
     double offeredPerSecond,
     double seconds,
     OptionalDouble achievedPerSecond,

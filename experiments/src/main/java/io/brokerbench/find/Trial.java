@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A probed rate with its result. Unknown values are null.
+ * A rate that was tried, with its result. Unknown values are null.
  *
  * @param result name of the result directory
  * @param offeredPerSecond messages per second
@@ -19,18 +19,18 @@ import org.jspecify.annotations.Nullable;
  * @param responseP50Nanos median of the latency from the intended time
  * @param responseP99Nanos 99th percentile of the latency from the intended time
  * @param cpuShare share of all processors in use
- * @param sustained whether the probe is evidence that the rate is sustained
+ * @param sustained whether the trial is evidence that the rate is sustained
  * @param conditions all conditions, as text
  * @param failed conditions that failed, as text
- * @param unanswered whether the probe is evidence neither for nor against the rate
+ * @param unanswered whether the trial is evidence neither for nor against the rate
  * @param servedPerSecond lower bound of the messages per second served
- * @param secondsNeeded required length of the probe; null unless it was too short to judge
+ * @param secondsNeeded required length of the trial; null unless it was too short to judge
  * @param verdict verdict of the run; null in results of earlier releases
  * @param reasons reasons of the verdict, one line each; null in results of earlier releases
  * @param limitedBy what limited the rate, as text; null if the offered rate was achieved, and in
  *     results of earlier releases
  */
-public record Probe(
+public record Trial(
     String result,
     double offeredPerSecond,
     @Nullable Double achievedPerSecond,
@@ -47,10 +47,10 @@ public record Probe(
     @Nullable List<String> reasons,
     @Nullable String limitedBy) {
 
-  static Probe of(Path directory, ProbeMeasurement facts, Judgement judgement, ProbeRun course) {
+  static Trial of(Path directory, TrialMeasurement facts, Judgement judgement, TrialRun course) {
     Judgement.Outcome outcome = judgement.outcome(course);
     double served = judgement.servedPerSecond();
-    return new Probe(
+    return new Trial(
         directory.getFileName().toString(),
         facts.offeredPerSecond(),
         facts.achievedPerSecond().isPresent() ? facts.achievedPerSecond().getAsDouble() : null,
@@ -68,7 +68,7 @@ public record Probe(
         course.limitedBy());
   }
 
-  private static @Nullable Long nanos(ProbeMeasurement facts, Statistic statistic) {
+  private static @Nullable Long nanos(TrialMeasurement facts, Statistic statistic) {
     Double nanos = facts.number(RunFigure.of(Metric.RESPONSE, statistic));
     return nanos == null ? null : nanos.longValue();
   }

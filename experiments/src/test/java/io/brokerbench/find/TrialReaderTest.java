@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class ProbeReaderTest {
+final class TrialReaderTest {
 
   private static final RunFigure P99 = RunFigure.of(Metric.RESPONSE, Statistic.P99);
 
@@ -49,13 +49,13 @@ final class ProbeReaderTest {
 
   private final Path directory;
 
-  ProbeReaderTest(@TempDir Path directory) {
+  TrialReaderTest(@TempDir Path directory) {
     this.directory = directory;
   }
 
-  private ProbeMeasurement facts(String json, String rows) throws Exception {
+  private TrialMeasurement facts(String json, String rows) throws Exception {
     write(json, rows);
-    return ProbeReader.of(StoredRun.read(directory)).facts();
+    return TrialReader.of(StoredRun.read(directory)).facts();
   }
 
   private Map<Resource, Utilization> use(String json, String rows) throws Exception {
@@ -80,7 +80,7 @@ final class ProbeReaderTest {
     Files.writeString(directory.resolve("intervals.csv"), rows);
   }
 
-  private static Slope backlog(ProbeMeasurement facts) {
+  private static Slope backlog(TrialMeasurement facts) {
     return Objects.requireNonNull(facts.backlogs().get("a")).slope();
   }
 
@@ -96,7 +96,7 @@ final class ProbeReaderTest {
 
   @Test
   void lagAndBacklogsGrowByTheirRowsOfTheMeasuredTime() throws Exception {
-    ProbeMeasurement facts =
+    TrialMeasurement facts =
         facts(
             SENT + String.format(Locale.ROOT, USE, "process"),
             rows("lagP50Nanos,lagMaxNanos,backlog.a", "N,5,12"));
@@ -114,7 +114,7 @@ final class ProbeReaderTest {
 
   @Test
   void secondsWithoutAMedianAreToldByTheirLongestLag() throws Exception {
-    ProbeMeasurement facts =
+    TrialMeasurement facts =
         facts(
             SENT + String.format(Locale.ROOT, USE, "process"),
             rows("lagP50Nanos,lagMaxNanos,backlog.a", ",N,"));
@@ -125,7 +125,7 @@ final class ProbeReaderTest {
   @Test
   void theBacklogOfTheMeasuredTimeCountsNotThatOfItsDraining() throws Exception {
     String drained = "6.01,measured,5,5,50000000\n6.2,measured,5,5,20000000\n7,measured,5,5,0\n";
-    ProbeMeasurement facts =
+    TrialMeasurement facts =
         facts(
             SENT + String.format(Locale.ROOT, USE, "process"),
             rows("lagP50Nanos,lagMaxNanos,backlog.a", "5,5,N") + drained);
@@ -134,7 +134,7 @@ final class ProbeReaderTest {
 
   @Test
   void aSecondInWhichNothingWasSentTellsNoLag() throws Exception {
-    ProbeMeasurement facts =
+    TrialMeasurement facts =
         facts(
             SENT + String.format(Locale.ROOT, USE, "process"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,N,0") + "7,measured,,,0\n");
@@ -195,7 +195,7 @@ final class ProbeReaderTest {
 
   @Test
   void whatARunDoesNotTellIsUnknown() throws Exception {
-    ProbeMeasurement facts =
+    TrialMeasurement facts =
         facts(
             "\"throughput\": {\"offeredPerSecond\": 5.0, \"measuredSeconds\": 6.0}",
             rows("lagP50Nanos,lagMaxNanos,x", ",,"));
@@ -215,7 +215,7 @@ final class ProbeReaderTest {
     for (int second = 1; second <= 6; second++) {
       rows.append(String.format(Locale.ROOT, "%d,measured,970,%d,1,1\n", second, 50 * second));
     }
-    ProbeMeasurement facts =
+    TrialMeasurement facts =
         facts(SENT + String.format(Locale.ROOT, USE, "process"), rows.toString());
     assertThat(facts.pending().slope().perSecond()).isCloseTo(80, within(1e-9));
     assertThat(facts.pending().netPerSecond()).isCloseTo(80, within(1e-9));
@@ -232,7 +232,7 @@ final class ProbeReaderTest {
       rows.append(
           String.format(Locale.ROOT, "%d,measured,1000,%d,1,1\n", second, inFlight[second - 1]));
     }
-    ProbeMeasurement facts =
+    TrialMeasurement facts =
         facts(SENT + String.format(Locale.ROOT, USE, "process"), rows.toString());
     assertThat(facts.pending().netPerSecond()).isZero();
   }
@@ -242,7 +242,7 @@ final class ProbeReaderTest {
     write(
         SENT + "\"faults\": [\"after 3 s: slave ended\"]",
         rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
-    assertThat(ProbeReader.of(StoredRun.read(directory)).course().faults())
+    assertThat(TrialReader.of(StoredRun.read(directory)).course().faults())
         .containsExactly("after 3 s: slave ended");
   }
 
@@ -274,14 +274,14 @@ final class ProbeReaderTest {
             + SENT.replace("\"acked\": 5900", "\"unknown\": {\"client-oneway\": 5940}")
                 .replace(
                     "\"audit\": {", "\"audit\": {\"attempted\": 6000, \"brokerCount\": 5400, ");
-    ProbeMeasurement facts = facts(oneWay, rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    TrialMeasurement facts = facts(oneWay, rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
     assertThat(facts.number(RunFigure.ERRORS)).isCloseTo(0.1, within(1e-9));
     assertThat(facts.unseenSeconds()).isPositive();
   }
 
   @Test
   void aGeneratorWithTroublesIsNotWell() throws Exception {
-    ProbeMeasurement facts =
+    TrialMeasurement facts =
         facts(
             SENT.replace("[]", "[\"the generator stood still\"]")
                 + String.format(Locale.ROOT, USE, "process"),
@@ -290,10 +290,10 @@ final class ProbeReaderTest {
   }
 
   @Test
-  void aRunWithoutARateIsNoProbe() throws Exception {
+  void aRunWithoutARateIsNoTrial() throws Exception {
     write(
         "\"throughput\": {\"offeredPerSecond\": null}", rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
-    assertThatThrownBy(() -> ProbeReader.of(StoredRun.read(directory)).facts())
+    assertThatThrownBy(() -> TrialReader.of(StoredRun.read(directory)).facts())
         .isInstanceOf(BadInputException.class)
         .hasMessageEndingWith("not a run at a given rate");
   }
@@ -303,10 +303,10 @@ final class ProbeReaderTest {
     String oneWay =
         SENT.replace("\"acked\": 5900", "\"acked\": 0, \"unknown\": {\"client-oneway\": 5940}")
             .replace("\"audit\": {", "\"promise\": {\"acknowledged\": false}, \"audit\": {");
-    ProbeMeasurement well = facts(oneWay, rows("lagP50Nanos,lagMaxNanos", "N,5"));
+    TrialMeasurement well = facts(oneWay, rows("lagP50Nanos,lagMaxNanos", "N,5"));
     assertThat(well.number(RunFigure.ERRORS)).isZero();
     assertThat(well.auditClean()).contains(true);
-    ProbeMeasurement lossy =
+    TrialMeasurement lossy =
         facts(
             oneWay.replace("\"audit\": {", "\"audit\": {\"indeterminate\": 3, "),
             rows("lagP50Nanos,lagMaxNanos", "N,5"));

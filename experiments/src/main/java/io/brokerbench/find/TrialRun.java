@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The course of a probe's run, apart from its figures.
+ * The course of a trial's run, apart from its figures.
  *
  * @param verdict verdict of the run
  * @param faults faults of the brokers during the run, one line each
  * @param limitedBy what limited the rate, as text; null if the offered rate was achieved, or if
  *     unknown
  */
-record ProbeRun(Verdict verdict, List<String> faults, @Nullable String limitedBy) {
+record TrialRun(Verdict verdict, List<String> faults, @Nullable String limitedBy) {
 
   /** The course of a valid run without faults. */
-  static final ProbeRun VALID =
-      new ProbeRun(new Verdict(Verdict.Status.VALID, List.of()), List.of(), null);
+  static final TrialRun VALID =
+      new TrialRun(new Verdict(Verdict.Status.VALID, List.of()), List.of(), null);
 
   /** Whether a limit ended the load to protect the cluster. */
   boolean aborted() {
