@@ -66,6 +66,14 @@ public final class Subscriber implements MessageListener {
     }
   }
 
+  @Override
+  public void acknowledged() {
+    Receiver current = receiver;
+    if (current != null) {
+      current.settled(current.delivery());
+    }
+  }
+
   private void deliver(String topic, byte[] body, int arrivedQos, boolean again) {
     Receiver current = receiver;
     Integer queue = queues.apply(topic);
