@@ -84,6 +84,11 @@ final class BadFlagsTest {
         "-n here | -n: cluster.addresses must be host:port or host:port;host:port, got \"here\"",
         "-n 127.0.0.1:1 --flush sync | --flush: cluster.flush cannot be set",
         "-n 127.0.0.1:1 --backlog 5 | --backlog: consume.backlog needs senders",
+        "--model pull-assign --set require.settle-p99=5ms"
+            + " | --set: require.settle-p99 must be none: a pulling client moves its offset before",
+        "--model pop --set abort.settle-p99=5ms | --set: abort.settle-p99",
+        "--driver rabbitmq --set rabbitmq.ack=auto --set require.settle-max=5ms"
+            + " | --set: require.settle-max must be none: with rabbitmq.ack=auto, consumers",
       })
   void soIsOneOfTheBrokersAndTheirClient(String args, String line) {
     assertThat(CONSUMER.run(args.strip().split(" ")).refusals())

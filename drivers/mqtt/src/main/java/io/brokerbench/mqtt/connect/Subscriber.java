@@ -68,9 +68,13 @@ public final class Subscriber implements MessageListener {
 
   @Override
   public void acknowledged() {
-    Receiver current = receiver;
-    if (current != null) {
-      current.settled(current.delivery());
+    try {
+      Receiver current = receiver;
+      if (current != null) {
+        current.settled(current.delivery());
+      }
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
     }
   }
 
