@@ -179,7 +179,7 @@ final class ConsumerGroupTest {
             new MemoryBroker(clock, script).session(TestWorkload.of("consume.threads=1"));
         ConsumerGroup consumers = consumers(session, new BrokerTime(clock, session))) {
       consumers.start();
-      for (int i = 0; i < 3; i++) {
+      for (long i = 0; i < 3; i++) {
         at(1500 + 100 * i);
         Outgoing message = new Outgoing();
         message.body = body(i, 1300 + 100 * i);

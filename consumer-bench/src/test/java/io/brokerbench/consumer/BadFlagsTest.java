@@ -86,9 +86,6 @@ final class BadFlagsTest {
         "-n 127.0.0.1:1 --backlog 5 | --backlog: consume.backlog needs senders",
         "--model pull-assign --set require.settle-p99=5ms"
             + " | --set: require.settle-p99 must be none: a pulling client moves its offset before",
-        "--model pop --set abort.settle-p99=5ms | --set: abort.settle-p99",
-        "--driver rabbitmq --set rabbitmq.ack=auto --set require.settle-max=5ms"
-            + " | --set: require.settle-max must be none: with rabbitmq.ack=auto, consumers",
       })
   void soIsOneOfTheBrokersAndTheirClient(String args, String line) {
     assertThat(CONSUMER.run(args.strip().split(" ")).refusals())
