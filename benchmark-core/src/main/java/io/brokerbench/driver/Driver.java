@@ -30,8 +30,8 @@ public interface Driver {
   }
 
   /**
-   * Why the clients do not show when they have given a consumer's acknowledgement to the brokers, as
-   * a clause; empty if they show it, and {@link Receiver#settled} is called.
+   * Why the clients do not show when they have given a consumer's acknowledgement to the brokers,
+   * as a clause; empty if they show it, and {@link Receiver#settled} is called.
    */
   default Optional<String> whyNoSettleTime() {
     return Optional.empty();

@@ -190,7 +190,7 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
       if (header != null) {
         endToEnd(phase, header, arrivedNanos - intendedNanos, errorNanos);
         if (workload.message().deliversLater()) {
-          delivery(phase, header, arrivedNanos - intendedNanos, errorNanos);
+          lateOrEarly(phase, header, arrivedNanos - intendedNanos, errorNanos);
         }
       }
       BrokerTime.Reading wall = brokers.latest();
@@ -239,7 +239,7 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     }
 
     /** Records how late or how early a message is that was scheduled for later. */
-    private void delivery(Records phase, MessageHeader header, long nanos, long errorNanos) {
+    private void lateOrEarly(Records phase, MessageHeader header, long nanos, long errorNanos) {
       long late =
           nanos - workload.message().deliverAfterNanos(header.producer(), header.sequence());
       if (late >= -errorNanos) {
