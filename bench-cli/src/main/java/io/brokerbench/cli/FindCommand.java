@@ -173,7 +173,6 @@ final class FindCommand implements ParsedCommand.OfWorkload {
         continue;
       }
       experiment
-          .workload()
           .whyMissing(figure)
           .ifPresent(why -> problems.add(Text.of("find.limits.%s: %s", figure.key(), why)));
     }

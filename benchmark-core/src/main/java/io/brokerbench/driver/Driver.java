@@ -1,5 +1,6 @@
 package io.brokerbench.driver;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A configured driver. Thread-safe; can connect several times, one after the other. */
@@ -26,6 +27,14 @@ public interface Driver {
   /** Whether brokers deliver a message at the time that it states. */
   default boolean deliversLater() {
     return false;
+  }
+
+  /**
+   * Why the clients do not show when they have given a consumer's acknowledgement to the brokers,
+   * as a clause; empty if they show it, and {@link Receiver#settled} is called.
+   */
+  default Optional<String> whyNoSettleTime() {
+    return Optional.empty();
   }
 
   /** Whether brokers acknowledge messages, unless the workload sends them one way. */

@@ -10,6 +10,9 @@ public interface Receiver {
   /** Marks an unknown queue, of clients that do not keep the order of queues. */
   int UNKNOWN_QUEUE = -1;
 
+  /** Marks a delivery whose settlement is not recorded. */
+  long UNTIMED = Long.MIN_VALUE;
+
   /**
    * Consumes a message in the caller's thread. An exception is a defect of brokerbench, not a
    * failure of the broker; the caller keeps it as its {@link Subscription#failure()}.
@@ -33,4 +36,29 @@ public interface Receiver {
   default Receiver together() {
     return this;
   }
+
+  /**
+   * The message that the caller's thread received last, as a number for {@link #settled}. It is
+   * returned once; {@link #UNTIMED} afterwards, and for a message whose settlement is not recorded.
+   */
+  default long delivery() {
+    return UNTIMED;
+  }
+
+  /**
+   * Records that a message is settled: the client has just given the consumer's acknowledgement or
+   * refusal to the broker. Called by any thread, after that and at once; never called by a driver
+   * whose {@link Driver#whyNoSettleTime} has a reason.
+   *
+   * @param delivery number of the message, by {@link #delivery}
+   */
+  default void settled(long delivery) {}
+
+  /**
+   * The same for messages that one acknowledgement has settled.
+   *
+   * @param deliveries numbers of messages, of which the first {@code count} are settled; neither
+   *     modified nor kept
+   */
+  default void settled(long[] deliveries, int count) {}
 }

@@ -110,12 +110,30 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     return thread;
   }
 
+  @Override
+  public long delivery() {
+    return threads.get().delivery();
+  }
+
+  @Override
+  public void settled(long delivery) {
+    threads.get().settled(delivery);
+  }
+
+  @Override
+  public void settled(long[] deliveries, int count) {
+    threads.get().settled(deliveries, count);
+  }
+
   /** Receives the messages of one thread, and allocates nothing for them. */
   private final class ConsumerThread implements Receiver {
 
     private final MessageHeader decoded = new MessageHeader();
     private final int stripe;
     private long arrivedNanos;
+
+    /** Twice the arrival of the latest message, plus one if it belongs to the measured time. */
+    private long delivery = UNTIMED;
 
     ConsumerThread(int number) {
       this.stripe = group + number;
@@ -124,6 +142,7 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     @Override
     public boolean receive(
         byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
+      delivery = UNTIMED;
       MessageHeader header = decoded.decode(body) ? decoded : null;
       Arrival arrival = receipts.received(header, queue, attempt);
       lastNanos.accumulate(arrivedNanos);
@@ -165,11 +184,13 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
       }
       // Between clocks that have not been compared, the intended time is not known.
       boolean known = errorNanos <= LatencyRecorder.MAX_NANOS;
-      Records phase = records.of(timeline.phaseOf(known ? intendedNanos : arrivedNanos));
+      Phase due = timeline.phaseOf(known ? intendedNanos : arrivedNanos);
+      delivery = 2 * arrivedNanos + (due == Phase.MEASURED ? 1 : 0);
+      Records phase = records.of(due);
       if (header != null) {
         endToEnd(phase, header, arrivedNanos - intendedNanos, errorNanos);
         if (workload.message().deliversLater()) {
-          delivery(phase, header, arrivedNanos - intendedNanos, errorNanos);
+          lateOrEarly(phase, header, arrivedNanos - intendedNanos, errorNanos);
         }
       }
       BrokerTime.Reading wall = brokers.latest();
@@ -188,8 +209,37 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
       }
     }
 
+    @Override
+    public long delivery() {
+      long taken = delivery;
+      delivery = UNTIMED;
+      return taken;
+    }
+
+    @Override
+    public void settled(long delivered) {
+      if (delivered != UNTIMED) {
+        settled(delivered, clock.nanoTime());
+      }
+    }
+
+    @Override
+    public void settled(long[] deliveries, int count) {
+      long nowNanos = clock.nanoTime();
+      for (int i = 0; i < count; i++) {
+        settled(deliveries[i], nowNanos);
+      }
+    }
+
+    private void settled(long delivered, long nowNanos) {
+      if (delivered != UNTIMED) {
+        Phase due = (delivered & 1) == 1 ? Phase.MEASURED : Phase.WARMUP;
+        records.of(due).recorder(Metric.SETTLE).record(stripe, nowNanos - (delivered >> 1));
+      }
+    }
+
     /** Records how late or how early a message is that was scheduled for later. */
-    private void delivery(Records phase, MessageHeader header, long nanos, long errorNanos) {
+    private void lateOrEarly(Records phase, MessageHeader header, long nanos, long errorNanos) {
       long late =
           nanos - workload.message().deliverAfterNanos(header.producer(), header.sequence());
       if (late >= -errorNanos) {

@@ -1,5 +1,6 @@
 package io.brokerbench.run;
 
+import io.brokerbench.bound.Bound;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterFactory;
@@ -13,8 +14,11 @@ import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.generator.GeneratorPlanFactory;
 import io.brokerbench.monitor.NodeSources;
 import io.brokerbench.process.NativeCode;
+import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.AbortLimits;
 import io.brokerbench.workload.MessageShape;
+import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsInForce;
@@ -108,6 +112,7 @@ public record Experiment(
               "must be 0 with driver %s, whose brokers deliver messages at once",
               driverFactory.name()));
     }
+    refuseHidden(settings, workload, driver);
     List<PlannedFault> faults = FaultSettings.read(settings, workload, driver, plan);
     refuseSeparateBrokers(settings, workload, driver);
     GeneratorPlan generators = generators(settings, workload, driver, plan);
@@ -123,6 +128,11 @@ public record Experiment(
         faults,
         command,
         Stream.concat(reader.warnings().stream(), settings.implications().stream()).toList());
+  }
+
+  /** Why no run of this experiment has a figure, as a clause; empty if it may have it. */
+  public Optional<String> whyMissing(RunFigure figure) {
+    return workload.whyMissing(figure).or(() -> whyHidden(driver, figure));
   }
 
   /** The same experiment on a running cluster of its plan. */
@@ -240,6 +250,28 @@ public record Experiment(
       return GeneratorPlan.LOCAL;
     }
     return factories.get(0).plan(settings, workload);
+  }
+
+  /** Refuses bounds on what the clients of the driver do not show. */
+  private static void refuseHidden(Settings settings, Workload workload, Driver driver) {
+    for (Bound bound : workload.requirements().bounds()) {
+      whyHidden(driver, bound.figure())
+          .ifPresent(
+              why ->
+                  settings.problem(
+                      Requirements.PREFIX + bound.figure().key(), "must be none: " + why));
+    }
+    for (AbortLimits.Limit limit : workload.abort().all()) {
+      whyHidden(driver, limit.bound().figure())
+          .ifPresent(why -> settings.problem("abort." + limit.name(), "must be none: " + why));
+    }
+  }
+
+  private static Optional<String> whyHidden(Driver driver, RunFigure figure) {
+    return figure
+        .metric()
+        .filter(metric -> metric == Metric.SETTLE)
+        .flatMap(metric -> driver.whyNoSettleTime());
   }
 
   /** Refuses workers whose brokers, which no other worker reaches, would have no consumers. */

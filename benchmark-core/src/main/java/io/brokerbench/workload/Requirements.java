@@ -122,7 +122,7 @@ public record Requirements(List<Bound> bounds) {
               ? "needs an open loop; set load.rate, or take the service time, such as service-p99"
               : senders(load);
       case SERVICE -> senders(load);
-      case END_TO_END, BORN_TO_CONSUMER, STORE_TO_CONSUMER -> consumers(consumption);
+      case END_TO_END, BORN_TO_CONSUMER, STORE_TO_CONSUMER, SETTLE -> consumers(consumption);
       case LATE, EARLY ->
           metrics.contains(metric)
               ? null

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.clock.ManualClock;
+import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
+import io.brokerbench.driver.memory.MemoryBroker;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
@@ -23,6 +26,8 @@ import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
@@ -127,6 +132,64 @@ final class ConsumerGroupTest {
     receive(consumers, body(2, 1360), 0);
     assertOne(Phase.MEASURED, Metric.EARLY, 10);
     assertThat(latencies(Phase.MEASURED, Metric.LATE).getTotalCount()).isZero();
+  }
+
+  @Test
+  void messagesAreSettledWithTheirAcknowledgementEachInItsPhase() {
+    ConsumerGroup consumers = consumers(SAME);
+    at(1100);
+    receive(consumers, body(0, 990), 0);
+    long warmup = consumers.delivery();
+    receive(consumers, body(1, 1050), 0);
+    long measured = consumers.delivery();
+    assertThat(consumers.delivery()).isEqualTo(Receiver.UNTIMED);
+    at(1130);
+    consumers.settled(new long[] {warmup, measured, measured}, 2);
+    assertOne(Phase.WARMUP, Metric.SETTLE, 30);
+    assertOne(Phase.MEASURED, Metric.SETTLE, 30);
+  }
+
+  @Test
+  void onlyTheFirstDeliveryOfAMessageHasATimeUntilItIsSettled() {
+    ConsumerGroup consumers = consumers(SAME, "consume.fail=1");
+    at(1500);
+    assertThat(receive(consumers, body(0, 1300), 0)).isFalse();
+    long first = consumers.delivery();
+    at(1510);
+    consumers.settled(first);
+    assertOne(Phase.MEASURED, Metric.SETTLE, 10);
+    receive(consumers, body(0, 1300), 1);
+    consumers.settled(consumers.delivery());
+    assertThat(latencies(Phase.MEASURED, Metric.SETTLE).getTotalCount()).isZero();
+  }
+
+  /** Only the acknowledgement takes time here. */
+  @Test
+  void aLateAcknowledgementShowsInTheTimeUntilItAlone() throws Exception {
+    Semaphore acknowledged = new Semaphore(0);
+    MemoryScript script =
+        MemoryScript.honest()
+            .acknowledging(
+                (receiver, delivery) -> {
+                  clock.advance(70 * MILLI);
+                  receiver.settled(delivery);
+                  acknowledged.release();
+                });
+    try (Session session =
+            new MemoryBroker(clock, script).session(TestWorkload.of("consume.threads=1"));
+        ConsumerGroup consumers = consumers(session, new BrokerTime(clock, session))) {
+      consumers.start();
+      for (long i = 0; i < 3; i++) {
+        at(1500 + 100 * i);
+        Outgoing message = new Outgoing();
+        message.body = body(i, 1300 + 100 * i);
+        session.producer(0).send(new Outgoing[] {message}, (outcome, kind) -> {});
+        assertThat(acknowledged.tryAcquire(2, TimeUnit.MINUTES)).isTrue();
+        assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
+        assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 0);
+        assertOne(Phase.MEASURED, Metric.SETTLE, 70);
+      }
+    }
   }
 
   @Test

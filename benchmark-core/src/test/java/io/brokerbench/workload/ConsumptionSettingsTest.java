@@ -273,7 +273,8 @@ final class ConsumptionSettingsTest {
     assertThat(TestWorkload.of().metrics())
         .containsExactly(Metric.LAG, Metric.SERVICE, Metric.RESPONSE);
     assertThat(consuming("load.threads=0").metrics())
-        .containsExactly(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER);
+        .containsExactly(
+            Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER, Metric.SETTLE);
     Set<Metric> ofLater = EnumSet.of(Metric.LATE, Metric.EARLY);
     assertThat(consuming("transaction.enabled=true", "consume.groups=3").metrics())
         .isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofLater)));

@@ -26,6 +26,8 @@ public enum Metric {
   BORN_TO_CONSUMER("b2c", "From the producer's client to a consumer, by wall clocks"),
   /** From the broker's store to a consumer, in wall clock milliseconds. */
   STORE_TO_CONSUMER("s2c", "From the broker's store to a consumer, by wall clocks"),
+  /** From the first delivery to a consumer until its acknowledgement was given to the broker. */
+  SETTLE("settle", "From a message's receipt by a consumer until its acknowledgement is given"),
   /** Transactions: from the call of send until the half message is acknowledged. */
   HALF_SEND("halfSend", "From the call of send to the half message's acknowledgement"),
   /** Transactions: the local transaction. */

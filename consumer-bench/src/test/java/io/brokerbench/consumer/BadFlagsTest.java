@@ -84,6 +84,8 @@ final class BadFlagsTest {
         "-n here | -n: cluster.addresses must be host:port or host:port;host:port, got \"here\"",
         "-n 127.0.0.1:1 --flush sync | --flush: cluster.flush cannot be set",
         "-n 127.0.0.1:1 --backlog 5 | --backlog: consume.backlog needs senders",
+        "--model pull-assign --set require.settle-p99=5ms"
+            + " | --set: require.settle-p99 must be none: a pulling client moves its offset before",
       })
   void soIsOneOfTheBrokersAndTheirClient(String args, String line) {
     assertThat(CONSUMER.run(args.strip().split(" ")).refusals())

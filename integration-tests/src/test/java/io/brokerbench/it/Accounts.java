@@ -97,6 +97,18 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
+  /**
+   * Each message with an end-to-end latency also has a time until it was settled, if the client
+   * shows that; else none has.
+   */
+  Accounts settleTimes(boolean shown) {
+    JsonNode latency = result.json().path("latency");
+    assertThat(latency.at("/settle/count").asLong())
+        .as("latency %s", latency)
+        .isEqualTo(shown ? latency.at("/endToEnd/count").asLong() : 0);
+    return this;
+  }
+
   /** The messages of each queue came in order. */
   Accounts everythingCameInOrder() {
     assertThat(count("reordered")).as("audit %s", audit).isZero();

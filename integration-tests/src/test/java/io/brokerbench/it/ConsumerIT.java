@@ -69,6 +69,7 @@ final class ConsumerIT {
       accounts.everythingCame();
       assertThat(accounts.audit().path("reordered").isNull()).isTrue();
     }
+    accounts.settleTimes(model.equals("orderly"));
     await().atMost(PATIENCE).until(() -> !topics.exists(topic));
   }
 
@@ -98,6 +99,7 @@ final class ConsumerIT {
     assertThat(run.at("/fsync/share").asDouble()).isPositive();
 
     Accounts accounts = Accounts.of(result).areComplete().replicaHoldsAcked().everythingCame();
+    accounts.settleTimes(true);
     if (accounts.unknown() == 0) {
       assertThat(Files.readString(result.path().resolve("audit.csv")))
           .isEqualTo("kind,producer,firstSequence,lastSequence\n");
@@ -183,7 +185,7 @@ final class ConsumerIT {
   @Test
   void whatIsPostponedComesAgainAndNothingIsLost() throws Exception {
     Outcome outcome = run("postponed", "-r", "0.05");
-    accounts(outcome).areComplete().everythingCame();
+    accounts(outcome).areComplete().everythingCame().settleTimes(true);
     JsonNode consumption = outcome.result().json().path("consumption");
     long postponed = consumption.path("postponed").asLong();
     assertThat(postponed).as("consumption %s", consumption).isPositive();

@@ -79,7 +79,7 @@ final class RabbitMqIT {
                     + " --set rabbitmq.queue-type="
                     + type)
             .measured();
-    Accounts.of(result).areComplete().everythingCame();
+    Accounts.of(result).areComplete().everythingCame().settleTimes(true);
     JsonNode run = result.json();
     assertThat(run.at("/promise/copies").asInt()).isEqualTo(copies);
     assertThat(run.at("/promise/onDisk").asBoolean()).isEqualTo(onDisk);

@@ -63,6 +63,15 @@ final class ConsumingRunTest {
     assertThat(json.at("/audit/duplicated").asLong(-1)).isZero();
     assertThat(json.at("/audit/reordered").asLong(-1)).isZero();
     assertThat(json.at("/latency/endToEnd/count").asLong()).isEqualTo(2000);
+    assertThat(json.at("/latency/settle/count").asLong()).isEqualTo(2000);
+  }
+
+  @Test
+  void whatIsNeverAcknowledgedHasNoTimeUntilThen() throws Exception {
+    TestRun run = run();
+    run.with(MemoryScript.honest().acknowledging((receiver, delivery) -> {}));
+    assertThat(run.json().at("/latency/endToEnd/count").asLong()).isEqualTo(2000);
+    assertThat(run.json().path("latency").has("settle")).isFalse();
   }
 
   @Test

@@ -18,11 +18,13 @@ import io.brokerbench.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -207,13 +209,14 @@ public final class MemoryBroker implements AutoCloseable {
 
   /** Stores a message, at once or at the time of its delivery; it counts from now on. */
   private void store(long index, int topic, byte[] body, long deliverAtMillis) {
-    if (deliverAtMillis == 0 || script.deliveryShiftMillis().isEmpty()) {
+    OptionalLong shiftMillis = script.delivery().shiftMillis();
+    if (deliverAtMillis == 0 || shiftMillis.isEmpty()) {
       log.append(index, topic, body, clock);
       return;
     }
     waiting.incrementAndGet();
     byte[] kept = body.clone();
-    Instant due = Instant.ofEpochMilli(deliverAtMillis + script.deliveryShiftMillis().getAsLong());
+    Instant due = Instant.ofEpochMilli(deliverAtMillis + shiftMillis.getAsLong());
     later(
         Duration.between(clock.now(), due).toNanos(),
         () -> {
@@ -222,9 +225,11 @@ public final class MemoryBroker implements AutoCloseable {
         });
   }
 
-  /** Delivers the messages of the log to a group, from its position on, in a separate thread. */
-  MemorySubscription subscribe(int group, MemoryLog.Reader position, Receiver receiver) {
-    return new MemorySubscription(position, script.groupRate(group), receiver, this, clock);
+  /** Delivers wanted messages of the log to a group, from its position on, in a separate thread. */
+  MemorySubscription subscribe(
+      int group, MemoryLog.Reader position, Predicate<byte[]> wanted, Receiver receiver) {
+    return new MemorySubscription(
+        position, script.delivery(), group, wanted, receiver, this, clock);
   }
 
   /** Runs a task after a delay, unless the broker is closed by then. */

@@ -1,10 +1,12 @@
 package io.brokerbench.driver.memory;
 
+import io.brokerbench.driver.Receiver;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
 import java.util.function.LongUnaryOperator;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Behaviour of the in-memory broker by message. The index of a message is the order of its arrival,
@@ -12,21 +14,13 @@ import java.util.function.LongUnaryOperator;
  *
  * @param service when requests are answered
  * @param faults of the log
+ * @param delivery to consumers
  * @param keepLog whether the log can be read afterwards
- * @param groupRatesPerSecond maximum delivery rate of each consumer group in messages per second,
- *     in the order of the groups; 0, or no entry, for no limit
  * @param askedAgain transactions for which the broker sends a check-back although it knows their
  *     end
- * @param deliveryShiftMillis added to the time at which a message is to be delivered; empty if all
- *     messages are delivered at once
  */
 public record MemoryScript(
-    Service service,
-    Faults faults,
-    boolean keepLog,
-    List<Double> groupRatesPerSecond,
-    LongPredicate askedAgain,
-    OptionalLong deliveryShiftMillis) {
+    Service service, Faults faults, Delivery delivery, boolean keepLog, LongPredicate askedAgain) {
 
   /**
    * A time at which no request is answered; requests that arrive in it are answered after it.
@@ -71,15 +65,34 @@ public record MemoryScript(
       LongPredicate corrupted,
       LongToIntFunction displaced) {}
 
+  /**
+   * When messages are delivered and acknowledged.
+   *
+   * @param groupRatesPerSecond maximum rate of each consumer group in messages per second, in the
+   *     order of the groups; 0, or no entry, for no limit
+   * @param shiftMillis added to the time at which a message is to be delivered; empty if all
+   *     messages are delivered at once
+   * @param acknowledgement called when {@link Receiver#receive} has returned, with the delivery's
+   *     number: it calls {@link Receiver#settled}, at once, later or never
+   */
+  public record Delivery(
+      List<Double> groupRatesPerSecond,
+      OptionalLong shiftMillis,
+      ObjLongConsumer<Receiver> acknowledgement) {
+
+    double groupRate(int group) {
+      return group < groupRatesPerSecond.size() ? groupRatesPerSecond.get(group) : 0;
+    }
+  }
+
   /** A script that answers at once and loses nothing. */
   public static MemoryScript honest() {
     return new MemoryScript(
         new Service(i -> 0, List.of(), 0),
         new Faults(i -> false, i -> false, i -> false, i -> 0),
+        new Delivery(List.of(), OptionalLong.of(0), Receiver::settled),
         false,
-        List.of(),
-        i -> false,
-        OptionalLong.of(0));
+        i -> false);
   }
 
   public MemoryScript withServiceNanos(LongUnaryOperator nanos) {
@@ -95,8 +108,7 @@ public record MemoryScript(
   }
 
   private MemoryScript with(Service changed) {
-    return new MemoryScript(
-        changed, faults, keepLog, groupRatesPerSecond, askedAgain, deliveryShiftMillis);
+    return new MemoryScript(changed, faults, delivery, keepLog, askedAgain);
   }
 
   public MemoryScript losing(LongPredicate indexes) {
@@ -117,42 +129,42 @@ public record MemoryScript(
   }
 
   private MemoryScript with(Faults changed) {
-    return new MemoryScript(
-        service, changed, keepLog, groupRatesPerSecond, askedAgain, deliveryShiftMillis);
-  }
-
-  /** Returns this script with a log that can be read. */
-  public MemoryScript keepingLog() {
-    return new MemoryScript(
-        service, faults, true, groupRatesPerSecond, askedAgain, deliveryShiftMillis);
+    return new MemoryScript(service, changed, delivery, keepLog, askedAgain);
   }
 
   public MemoryScript withGroupRates(List<Double> perSecond) {
-    return new MemoryScript(
-        service, faults, keepLog, List.copyOf(perSecond), askedAgain, deliveryShiftMillis);
-  }
-
-  /** Sends one more check-back than necessary, even if the end of the transaction is known. */
-  public MemoryScript askingAgain(LongPredicate indexes) {
-    return new MemoryScript(
-        service, faults, keepLog, groupRatesPerSecond, indexes, deliveryShiftMillis);
+    return with(
+        new Delivery(List.copyOf(perSecond), delivery.shiftMillis, delivery.acknowledgement));
   }
 
   /** Delivers messages for later by this much after their time, or before it if negative. */
   public MemoryScript shiftingDelivery(long millis) {
-    return with(OptionalLong.of(millis));
+    return with(
+        new Delivery(
+            delivery.groupRatesPerSecond, OptionalLong.of(millis), delivery.acknowledgement));
   }
 
   /** Delivers messages for later as if they were not. */
   public MemoryScript deliveringAtOnce() {
-    return with(OptionalLong.empty());
+    return with(
+        new Delivery(delivery.groupRatesPerSecond, OptionalLong.empty(), delivery.acknowledgement));
   }
 
-  private MemoryScript with(OptionalLong shiftMillis) {
-    return new MemoryScript(service, faults, keepLog, groupRatesPerSecond, askedAgain, shiftMillis);
+  public MemoryScript acknowledging(ObjLongConsumer<Receiver> acknowledgement) {
+    return with(new Delivery(delivery.groupRatesPerSecond, delivery.shiftMillis, acknowledgement));
   }
 
-  double groupRate(int group) {
-    return group < groupRatesPerSecond.size() ? groupRatesPerSecond.get(group) : 0;
+  private MemoryScript with(Delivery changed) {
+    return new MemoryScript(service, faults, changed, keepLog, askedAgain);
+  }
+
+  /** Returns this script with a log that can be read. */
+  public MemoryScript keepingLog() {
+    return new MemoryScript(service, faults, delivery, true, askedAgain);
+  }
+
+  /** Sends one more check-back than necessary, even if the end of the transaction is known. */
+  public MemoryScript askingAgain(LongPredicate indexes) {
+    return new MemoryScript(service, faults, delivery, keepLog, indexes);
   }
 }

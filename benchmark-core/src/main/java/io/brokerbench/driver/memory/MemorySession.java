@@ -66,10 +66,9 @@ final class MemorySession implements Session {
             group,
             groups.get(group),
             workload.consumption().filter().type() == Filter.Type.NONE
-                ? receiver
-                : (body, queue, bornMillis, storedMillis, attempt) ->
-                    !isWanted(body)
-                        || receiver.receive(body, queue, bornMillis, storedMillis, attempt));
+                ? body -> true
+                : this::isWanted,
+            receiver);
     subscriptions.put(group, subscription);
     return subscription;
   }

@@ -7,6 +7,8 @@ import io.brokerbench.driver.Subscription;
 import io.brokerbench.schedule.Pacer;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,9 @@ final class MemorySubscription implements Subscription {
   private final MemoryServer server;
   private final Pacer pacer;
   private final long beganNanos;
+  private final Predicate<byte[]> wanted;
   private final Receiver receiver;
+  private final ObjLongConsumer<Receiver> acknowledgement;
   private final MemoryBroker broker;
   private final AtomicLong progress = new AtomicLong();
   private final AtomicLong retries = new AtomicLong();
@@ -32,19 +36,23 @@ final class MemorySubscription implements Subscription {
   /**
    * Starts the consumer.
    *
-   * @param ratePerSecond maximum number of messages per second; 0 for no limit
+   * @param wanted whether the group receives a message with this body
    */
   MemorySubscription(
       MemoryLog.Reader log,
-      double ratePerSecond,
+      MemoryScript.Delivery script,
+      int group,
+      Predicate<byte[]> wanted,
       Receiver receiver,
       MemoryBroker broker,
       Clock clock) {
     this.log = log;
-    this.server = new MemoryServer(ratePerSecond);
+    this.server = new MemoryServer(script.groupRate(group));
     this.pacer = new Pacer(clock, 0, () -> closed);
     this.beganNanos = clock.nanoTime();
+    this.wanted = wanted;
     this.receiver = receiver;
+    this.acknowledgement = script.acknowledgement();
     this.broker = broker;
     thread.setDaemon(true);
     thread.start();
@@ -70,11 +78,13 @@ final class MemorySubscription implements Subscription {
   }
 
   private void deliver(MemoryLog.Entry entry, int attempt) {
-    if (closed) {
+    if (closed || !wanted.test(entry.body)) {
       return;
     }
-    if (!receiver.receive(
-        entry.body, entry.topic, entry.storedMillis, entry.storedMillis, attempt)) {
+    boolean consumed =
+        receiver.receive(entry.body, entry.topic, entry.storedMillis, entry.storedMillis, attempt);
+    acknowledgement.accept(receiver, receiver.delivery());
+    if (!consumed) {
       retries.incrementAndGet();
       broker.later(REDELIVERY_NANOS, () -> deliverAgain(entry, attempt + 1));
     }

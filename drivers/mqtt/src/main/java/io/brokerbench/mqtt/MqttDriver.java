@@ -25,6 +25,7 @@ import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -49,6 +50,16 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
   @Override
   public boolean acknowledges() {
     return options.qos() > 0;
+  }
+
+  @Override
+  public Optional<String> whyNoSettleTime() {
+    if (options.subscribeQos() == 0 || (options.senders() > 0 && options.qos() == 0)) {
+      return Optional.of("messages of QoS 0 are not acknowledged");
+    }
+    return options.library() == MqttOptions.Library.HIVEMQ
+        ? Optional.of("the HiveMQ client acknowledges by itself; mqtt.client=paho shows it")
+        : Optional.empty();
   }
 
   @Override

@@ -59,6 +59,13 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
   }
 
   @Override
+  public Optional<String> whyNoSettleTime() {
+    return options.consumers().autoAck()
+        ? Optional.of("with rabbitmq.ack=auto, consumers acknowledge nothing")
+        : Optional.empty();
+  }
+
+  @Override
   public int ledQueues() {
     return options.queues().count();
   }

@@ -12,6 +12,7 @@ import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.SharedFlush;
 import io.brokerbench.units.Text;
 import io.netty.bootstrap.ChannelInitializerExtension;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -38,6 +39,19 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   @Override
   public boolean deliversLater() {
     return true;
+  }
+
+  @Override
+  public Optional<String> whyNoSettleTime() {
+    if (options.grpc()) {
+      return Optional.of("the gRPC client acknowledges by itself and does not show when");
+    }
+    return switch (options.consumer().model()) {
+      case CONCURRENT, ORDERLY -> Optional.empty();
+      case POP -> Optional.of("a popping client acknowledges by itself and does not show when");
+      case PULL_SUBSCRIBE, PULL_ASSIGN ->
+          Optional.of("a pulling client moves its offset before its messages are consumed");
+    };
   }
 
   @Override

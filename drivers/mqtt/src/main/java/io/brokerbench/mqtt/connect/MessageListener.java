@@ -12,6 +12,12 @@ public interface MessageListener {
    */
   void arrived(String topic, byte[] body, int qos, boolean again);
 
+  /**
+   * The message that arrived last in this thread was acknowledged: its PUBACK or PUBCOMP was handed
+   * to the client library. Not called by libraries that acknowledge messages by themselves.
+   */
+  default void acknowledged() {}
+
   /** Whether receiving a message may take long, which requires a separate thread. */
   default boolean takesTime() {
     return false;

@@ -87,7 +87,8 @@ final class PahoClient implements ClientConnection {
               identity.id(),
               new MemoryPersistence(),
               new ScheduledExecutorPingSender(shared.pings()));
-      made.setCallback(new Callback());
+      made.setManualAcks(true);
+      made.setCallback(new Callback(made));
       client = made;
     }
     return made;
@@ -224,7 +225,14 @@ final class PahoClient implements ClientConnection {
         token -> Arrays.stream(token.getGrantedQos()).boxed().toList());
   }
 
+  /** Acknowledges each message when it was received, as the library does without manual acks. */
   private final class Callback implements MqttCallback {
+
+    private final MqttAsyncClient source;
+
+    Callback(MqttAsyncClient source) {
+      this.source = source;
+    }
 
     @Override
     public void connectionLost(Throwable cause) {
@@ -235,8 +243,12 @@ final class PahoClient implements ClientConnection {
     }
 
     @Override
-    public void messageArrived(String topic, MqttMessage message) {
+    public void messageArrived(String topic, MqttMessage message) throws MqttException {
       inbox.arrived(topic, message.getPayload(), message.getQos(), message.isDuplicate());
+      if (message.getQos() > 0) {
+        source.messageArrivedComplete(message.getId(), message.getQos());
+        inbox.acknowledged();
+      }
     }
 
     @Override

@@ -66,6 +66,18 @@ public final class Subscriber implements MessageListener {
     }
   }
 
+  @Override
+  public void acknowledged() {
+    try {
+      Receiver current = receiver;
+      if (current != null) {
+        current.settled(current.delivery());
+      }
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+    }
+  }
+
   private void deliver(String topic, byte[] body, int arrivedQos, boolean again) {
     Receiver current = receiver;
     Integer queue = queues.apply(topic);

@@ -3,6 +3,7 @@ package io.brokerbench.mqtt.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.brokerbench.driver.Receiver;
 import io.brokerbench.mqtt.MqttSubscription;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,5 +37,32 @@ final class SubscriberTest {
     subscriber.arrived("t/0", new byte[50], 1, true);
     assertThat(attempts).containsExactly(1);
     assertThat(subscription.failure()).isNull();
+  }
+
+  @Test
+  void aMessageIsSettledWhenTheClientHasItsAcknowledgement() {
+    List<Long> settled = new ArrayList<>();
+    subscriber.begin(
+        new Receiver() {
+          @Override
+          public boolean receive(
+              byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
+            return true;
+          }
+
+          @Override
+          public long delivery() {
+            return 7;
+          }
+
+          @Override
+          public void settled(long delivery) {
+            settled.add(delivery);
+          }
+        });
+    subscriber.arrived("t/0", new byte[50], 1, false);
+    assertThat(settled).isEmpty();
+    subscriber.acknowledged();
+    assertThat(settled).containsExactly(7L);
   }
 }

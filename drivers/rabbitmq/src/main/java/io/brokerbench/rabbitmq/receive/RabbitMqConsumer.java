@@ -72,7 +72,7 @@ final class RabbitMqConsumer {
     Channel opened = channels.channel();
     try {
       Acknowledgements own =
-          new Acknowledgements(opened, options.ackEvery(), options.ackWithinNanos());
+          new Acknowledgements(opened, receiver, options.ackEvery(), options.ackWithinNanos());
       acknowledgements = own;
       cancelled = false;
       if (!options.autoAck()) {
@@ -174,6 +174,7 @@ final class RabbitMqConsumer {
               Receiver.UNKNOWN_TIME,
               Receiver.UNKNOWN_TIME,
               attempts.of(envelope.isRedeliver(), properties, body));
+      long delivery = receiver.delivery();
       if (stream
           && properties.getHeaders() != null
           && properties.getHeaders().get(OFFSET) instanceof Long offset) {
@@ -184,10 +185,10 @@ final class RabbitMqConsumer {
       }
       if (consumed) {
         attempts.consumed(envelope.isRedeliver(), body);
-        own.consumed(envelope.getDeliveryTag(), clock.nanoTime());
+        own.consumed(envelope.getDeliveryTag(), delivery, clock.nanoTime());
       } else {
         attempts.refused(body);
-        own.refused(envelope.getDeliveryTag());
+        own.refused(envelope.getDeliveryTag(), delivery);
       }
     }
 
@@ -205,8 +206,10 @@ final class RabbitMqConsumer {
   private static final class Acknowledgements {
 
     private final Channel channel;
+    private final Receiver receiver;
     private final int every;
     private final long withinNanos;
+    private final long[] deliveries;
     private int count;
     private long lastTag;
     private long firstNanos;
@@ -217,26 +220,30 @@ final class RabbitMqConsumer {
      * @param every deliveries per acknowledgement
      * @param withinNanos time limit of an incomplete batch; 0 for none
      */
-    Acknowledgements(Channel channel, int every, long withinNanos) {
+    Acknowledgements(Channel channel, Receiver receiver, int every, long withinNanos) {
       this.channel = channel;
+      this.receiver = receiver;
       this.every = every;
       this.withinNanos = withinNanos;
+      this.deliveries = new long[every];
     }
 
     /** Records that a delivery was consumed; acknowledges the batch when it is complete. */
-    synchronized void consumed(long tag, long nowNanos) throws IOException {
+    synchronized void consumed(long tag, long delivery, long nowNanos) throws IOException {
       lastTag = tag;
-      if (count++ == 0) {
+      if (count == 0) {
         firstNanos = nowNanos;
       }
+      deliveries[count++] = delivery;
       if (count >= every) {
         flush();
       }
     }
 
     /** Requeues a delivery. */
-    synchronized void refused(long tag) throws IOException {
+    synchronized void refused(long tag, long delivery) throws IOException {
       channel.basicNack(tag, false, true);
+      receiver.settled(delivery);
     }
 
     /** Acknowledges an incomplete batch whose time limit has passed. */
@@ -248,9 +255,12 @@ final class RabbitMqConsumer {
 
     /** Acknowledges an incomplete batch. */
     synchronized void flush() throws IOException {
-      if (count > 0) {
-        channel.basicAck(lastTag, count > 1);
+      int batch = count;
+      if (batch > 0) {
+        // On a lost channel, nothing can be acknowledged again.
         count = 0;
+        channel.basicAck(lastTag, batch > 1);
+        receiver.settled(deliveries, batch);
       }
     }
   }

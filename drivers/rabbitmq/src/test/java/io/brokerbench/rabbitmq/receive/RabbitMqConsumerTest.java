@@ -14,6 +14,8 @@ import io.brokerbench.rabbitmq.FakeChannel;
 import io.brokerbench.rabbitmq.TestOptions;
 import io.brokerbench.rabbitmq.connect.DeliveryAttempts;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +45,49 @@ final class RabbitMqConsumerTest {
             "", new Envelope(tag, false, "", "q-1"), new BasicProperties(), new byte[50]);
   }
 
+  /** Numbers the deliveries from 1, and refuses the second. */
+  private final class Numbering implements Receiver {
+
+    private final List<String> settled = new ArrayList<>();
+    private long received;
+
+    @Override
+    public boolean receive(
+        byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
+      return ++received != 2;
+    }
+
+    @Override
+    public long delivery() {
+      return received;
+    }
+
+    @Override
+    public void settled(long delivery) {
+      settled(new long[] {delivery}, 1);
+    }
+
+    @Override
+    public void settled(long[] deliveries, int count) {
+      String call = fake.calls.get(fake.calls.size() - 1);
+      settled.add(call + Arrays.toString(Arrays.copyOf(deliveries, count)));
+    }
+  }
+
+  @Test
+  void messagesAreSettledWhenTheChannelHasTheirAcknowledgementOrRefusal() throws Exception {
+    Numbering receiver = new Numbering();
+    RabbitMqConsumer member = begun(receiver);
+    deliver(1);
+    assertThat(receiver.settled).isEmpty();
+    deliver(2);
+    deliver(3);
+    deliver(4);
+    member.tick(Long.MAX_VALUE);
+    assertThat(receiver.settled).containsExactly("basicNack[2]", "basicAck[1, 3]", "basicAck[4]");
+    assertThat(failure.get()).isNull();
+  }
+
   /** The client would close the channel, and it would be taken for a lost one and opened again. */
   @Test
   void whatTheReceiverThrowsIsKeptAndNotForTheClient() throws Exception {
@@ -64,6 +109,8 @@ final class RabbitMqConsumerTest {
     fake.failure = new AlreadyClosedException(new ShutdownSignalException(true, false, null, null));
     deliver(1);
     deliver(2);
+    deliver(3);
+    deliver(4);
     member.tick(Long.MAX_VALUE);
     assertThat(fake.calls).contains("basicAck");
     assertThat(failure.get()).isNull();
