@@ -47,8 +47,9 @@ public interface Receiver {
 
   /**
    * Records that a message is settled: the client has just given the consumer's acknowledgement or
-   * refusal to the broker. Called by any thread, after that and at once; never called by a driver
-   * whose {@link Driver#whyNoSettleTime} has a reason.
+   * refusal to the broker or, where that is answered, has just got the answer. May be called by any
+   * thread, on the receiver of all threads, not on one that {@link #together} returned; never
+   * called by a driver whose {@link Driver#whyNoSettleTime} has a reason.
    *
    * @param delivery number of the message, by {@link #delivery}
    */

@@ -85,7 +85,7 @@ final class BadFlagsTest {
         "-n 127.0.0.1:1 --flush sync | --flush: cluster.flush cannot be set",
         "-n 127.0.0.1:1 --backlog 5 | --backlog: consume.backlog needs senders",
         "--model pull-assign --set require.settle-p99=5ms"
-            + " | --set: require.settle-p99 must be none: a pulling client moves its offset before",
+            + " | --set: require.settle-p99 must be none: the client acknowledges no message;",
       })
   void soIsOneOfTheBrokersAndTheirClient(String args, String line) {
     assertThat(CONSUMER.run(args.strip().split(" ")).refusals())

@@ -69,7 +69,7 @@ final class ConsumerIT {
       accounts.everythingCame();
       assertThat(accounts.audit().path("reordered").isNull()).isTrue();
     }
-    accounts.settleTimes(model.equals("orderly"));
+    accounts.settleTimes(false);
     await().atMost(PATIENCE).until(() -> !topics.exists(topic));
   }
 
@@ -99,7 +99,6 @@ final class ConsumerIT {
     assertThat(run.at("/fsync/share").asDouble()).isPositive();
 
     Accounts accounts = Accounts.of(result).areComplete().replicaHoldsAcked().everythingCame();
-    accounts.settleTimes(true);
     if (accounts.unknown() == 0) {
       assertThat(Files.readString(result.path().resolve("audit.csv")))
           .isEqualTo("kind,producer,firstSequence,lastSequence\n");
@@ -185,7 +184,7 @@ final class ConsumerIT {
   @Test
   void whatIsPostponedComesAgainAndNothingIsLost() throws Exception {
     Outcome outcome = run("postponed", "-r", "0.05");
-    accounts(outcome).areComplete().everythingCame().settleTimes(true);
+    accounts(outcome).areComplete().everythingCame();
     JsonNode consumption = outcome.result().json().path("consumption");
     long postponed = consumption.path("postponed").asLong();
     assertThat(postponed).as("consumption %s", consumption).isPositive();

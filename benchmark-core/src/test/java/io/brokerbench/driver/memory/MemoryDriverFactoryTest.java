@@ -30,17 +30,17 @@ final class MemoryDriverFactoryTest {
             "consume.threads=1 consume.groups=3 memory.service-rate=2k/s"
                 + " memory.group-rates=1500/s,none,900/s");
     assertThat(script.service().ratePerSecond()).isEqualTo(2000);
-    assertThat(script.groupRate(0)).isEqualTo(1500);
-    assertThat(script.groupRate(1)).isZero();
-    assertThat(script.groupRate(2)).isEqualTo(900);
+    assertThat(script.delivery().groupRate(0)).isEqualTo(1500);
+    assertThat(script.delivery().groupRate(1)).isZero();
+    assertThat(script.delivery().groupRate(2)).isEqualTo(900);
   }
 
   @Test
   void byDefaultItAnswersAtOnceAndGroupsAreAsFastAsTheyCan() throws SettingsException {
     MemoryScript script = read("consume.threads=1 consume.groups=2");
     assertThat(script.service().ratePerSecond()).isZero();
-    assertThat(script.groupRate(0)).isZero();
-    assertThat(script.groupRate(1)).isZero();
+    assertThat(script.delivery().groupRate(0)).isZero();
+    assertThat(script.delivery().groupRate(1)).isZero();
   }
 
   @ParameterizedTest

@@ -19,7 +19,6 @@ import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyContext;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
-import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyContext;
 import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyStatus;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
@@ -77,9 +76,7 @@ final class FailingReceiverTest {
             deliveries((body, queue, born, stored, attempt) -> fail()));
     List<MessageExt> messages = List.of(message());
     if (consumer.getMessageListener() instanceof MessageListenerOrderly listener) {
-      assertThat(
-              listener.consumeMessage(
-                  messages, new ConsumeOrderlyContext(new MessageQueue(TOPIC, "b", 0))))
+      assertThat(listener.consumeMessage(messages, null))
           .isEqualTo(ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT);
     } else {
       assertThat(acknowledged(consumer, messages)).isZero();

@@ -174,7 +174,6 @@ final class RabbitMqConsumer {
               Receiver.UNKNOWN_TIME,
               Receiver.UNKNOWN_TIME,
               attempts.of(envelope.isRedeliver(), properties, body));
-      long delivery = receiver.delivery();
       if (stream
           && properties.getHeaders() != null
           && properties.getHeaders().get(OFFSET) instanceof Long offset) {
@@ -183,6 +182,7 @@ final class RabbitMqConsumer {
       if (options.autoAck()) {
         return;
       }
+      long delivery = receiver.delivery();
       if (consumed) {
         attempts.consumed(envelope.isRedeliver(), body);
         own.consumed(envelope.getDeliveryTag(), delivery, clock.nanoTime());

@@ -37,19 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RocketMqClients implements AutoCloseable {
 
-  /** Notices that a consumer's client moves its offset in a queue. Thread-safe. */
-  @FunctionalInterface
-  public interface OffsetListener {
-
-    /**
-     * Called by threads of the client, just after the move: the client commits the offset with its
-     * next commit.
-     *
-     * @param offset the messages of the queue before it are settled
-     */
-    void passed(MessageQueue queue, long offset);
-  }
-
   private static final String GROUP = "brokerbench_producer";
 
   /**
@@ -120,13 +107,12 @@ public final class RocketMqClients implements AutoCloseable {
   /** A consumer that has not been started. */
   // The setter of the offset store is deprecated without a replacement.
   @SuppressWarnings("deprecation")
-  public DefaultMQPushConsumer pushConsumer(
-      String group, AllocateMessageQueueStrategy allocation, OffsetListener listener) {
+  public DefaultMQPushConsumer pushConsumer(String group, AllocateMessageQueueStrategy allocation) {
     RPCHook hook = hook();
     DefaultMQPushConsumer consumer =
         made(() -> new DefaultMQPushConsumer(group, hook, allocation, options.trace(), null));
     prepare(consumer, hook);
-    consumer.setOffsetStore(offsets(consumer, group, hook, listener));
+    consumer.setOffsetStore(offsets(consumer, group, hook));
     return consumer;
   }
 
@@ -138,15 +124,14 @@ public final class RocketMqClients implements AutoCloseable {
     consumer.setAllocateMessageQueueStrategy(allocation);
     consumer.setEnableMsgTrace(options.trace());
     prepare(consumer, hook);
-    consumer.setOffsetStore(offsets(consumer, group, hook, (queue, offset) -> {}));
+    consumer.setOffsetStore(offsets(consumer, group, hook));
     return consumer;
   }
 
   /** An offset store on the client instance that start() will find by its name, set before. */
-  private static OrderedOffsets offsets(
-      ClientConfig client, String group, @Nullable RPCHook hook, OffsetListener listener) {
+  private static OrderedOffsets offsets(ClientConfig client, String group, @Nullable RPCHook hook) {
     return new OrderedOffsets(
-        MQClientManager.getInstance().getOrCreateMQClientInstance(client, hook), group, listener);
+        MQClientManager.getInstance().getOrCreateMQClientInstance(client, hook), group);
   }
 
   /** The underlying instance of a client that was passed to {@link #prepare}. */
@@ -248,18 +233,10 @@ public final class RocketMqClients implements AutoCloseable {
    */
   private static final class OrderedOffsets extends RemoteBrokerOffsetStore {
 
-    private final OffsetListener listener;
     private boolean silent;
 
-    OrderedOffsets(MQClientInstance instance, String group, OffsetListener listener) {
+    OrderedOffsets(MQClientInstance instance, String group) {
       super(instance, group);
-      this.listener = listener;
-    }
-
-    @Override
-    public void updateOffset(MessageQueue queue, long offset, boolean increaseOnly) {
-      super.updateOffset(queue, offset, increaseOnly);
-      listener.passed(queue, offset);
     }
 
     /** Only pull requests read from memory alone; without an offset there, they carry none. */

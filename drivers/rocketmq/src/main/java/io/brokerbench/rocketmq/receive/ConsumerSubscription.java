@@ -98,7 +98,7 @@ public final class ConsumerSubscription implements Subscription {
                   brokerId,
                   deliveries)
               : new PushMember(
-                  clients.pushConsumer(group.name(), allocation, deliveries::passed),
+                  clients.pushConsumer(group.name(), allocation),
                   options.topics(),
                   consumer,
                   brokerId,

@@ -2,12 +2,10 @@ package io.brokerbench.rocketmq.receive;
 
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -19,10 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The client treats an exception as "consume later", or lets its thread die, and reports
  * nothing; exceptions are kept here.
- *
- * <p>Where a client moves an offset when messages were consumed or sent back, a message is settled
- * when the offset has passed it: later than its listener returned, if an earlier message of the
- * queue is being consumed.
  */
 public final class Deliveries {
 
@@ -33,9 +27,6 @@ public final class Deliveries {
 
   /** Indexes of the queues by topic, by broker, by queue id. */
   private final Map<String, Map<String, int[]>> indexes = new HashMap<>();
-
-  /** Of the queues in which clients move offsets. */
-  private final Map<MessageQueue, Unsettled> unsettled = new ConcurrentHashMap<>();
 
   /**
    * @param queues queues of all topics; a delivery names its queue by the index in this list
@@ -49,7 +40,8 @@ public final class Deliveries {
       Map<String, int[]> ofTopic =
           indexes.computeIfAbsent(queue.getTopic(), topic -> new HashMap<>());
       int[] ofBroker = ofTopic.getOrDefault(queue.getBrokerName(), NONE);
-      int[] longer = Arrays.copyOf(ofBroker, Math.max(ofBroker.length, queue.getQueueId() + 1));
+      int[] longer =
+          java.util.Arrays.copyOf(ofBroker, Math.max(ofBroker.length, queue.getQueueId() + 1));
       longer[queue.getQueueId()] = i;
       ofTopic.put(queue.getBrokerName(), longer);
     }
@@ -60,40 +52,15 @@ public final class Deliveries {
    * number of those before it, which is none on an exception.
    */
   int deliver(List<MessageExt> messages) {
-    return tryDeliver(messages, null);
-  }
-
-  /**
-   * The same for messages of one queue, in which the client moves an offset.
-   *
-   * @param queue as the client names it to its offset store
-   */
-  int deliver(List<MessageExt> messages, MessageQueue queue) {
-    return tryDeliver(messages, unsettled.computeIfAbsent(queue, first -> new Unsettled()));
-  }
-
-  private int tryDeliver(List<MessageExt> messages, @Nullable Unsettled ofQueue) {
     try {
-      return deliver(messages, receiver.together(), ofQueue);
+      return deliver(messages, receiver.together());
     } catch (RuntimeException | Error e) {
       failure.keep(e);
       return 0;
     }
   }
 
-  /** Settles the messages of a queue before an offset, which the client has reached. */
-  void passed(MessageQueue queue, long offset) {
-    Unsettled ofQueue = unsettled.get(queue);
-    try {
-      if (ofQueue != null) {
-        ofQueue.settle(offset, receiver);
-      }
-    } catch (RuntimeException | Error e) {
-      failure.keep(e);
-    }
-  }
-
-  private int deliver(List<MessageExt> messages, Receiver together, @Nullable Unsettled ofQueue) {
+  private int deliver(List<MessageExt> messages, Receiver together) {
     int consumed = 0;
     @Nullable String topic = null;
     @Nullable String broker = null;
@@ -106,18 +73,12 @@ public final class Deliveries {
         broker = message.getBrokerName();
         ofBroker = indexes.getOrDefault(topic, Map.of()).getOrDefault(broker, NONE);
       }
-      boolean isConsumed =
-          together.receive(
-              message.getBody(),
-              queue(message, ofBroker),
-              message.getBornTimestamp(),
-              message.getStoreTimestamp(),
-              message.getReconsumeTimes());
-      long delivery = together.delivery();
-      if (ofQueue != null && delivery != Receiver.UNTIMED) {
-        ofQueue.add(message.getQueueOffset(), delivery);
-      }
-      if (!isConsumed) {
+      if (!together.receive(
+          message.getBody(),
+          queue(message, ofBroker),
+          message.getBornTimestamp(),
+          message.getStoreTimestamp(),
+          message.getReconsumeTimes())) {
         break;
       }
       consumed++;
@@ -138,51 +99,5 @@ public final class Deliveries {
             && (message.getProperty(MessageConst.PROPERTY_RETRY_TOPIC) != null
                 || message.getTopic().startsWith(MixAll.RETRY_GROUP_TOPIC_PREFIX));
     return id >= ofBroker.length || retried ? 0 : ofBroker[id];
-  }
-
-  /** Messages of one queue that its offset has not passed. Thread-safe. */
-  private static final class Unsettled {
-
-    private static final int FIRST_SIZE = 8;
-
-    private long[] offsets = new long[FIRST_SIZE];
-    private long[] deliveries = new long[FIRST_SIZE];
-    private int count;
-    private long lowest = Long.MAX_VALUE;
-
-    synchronized void add(long offset, long delivery) {
-      if (count == offsets.length) {
-        offsets = Arrays.copyOf(offsets, 2 * count);
-        deliveries = Arrays.copyOf(deliveries, 2 * count);
-      }
-      offsets[count] = offset;
-      deliveries[count] = delivery;
-      count++;
-      lowest = Math.min(lowest, offset);
-    }
-
-    synchronized void settle(long toOffset, Receiver receiver) {
-      if (toOffset <= lowest) {
-        return;
-      }
-      int settled = 0;
-      long lowestLeft = Long.MAX_VALUE;
-      for (int i = 0; i < count; i++) {
-        if (offsets[i] < toOffset) {
-          long delivery = deliveries[i];
-          offsets[i] = offsets[settled];
-          deliveries[i] = deliveries[settled];
-          deliveries[settled] = delivery;
-          settled++;
-        } else {
-          lowestLeft = Math.min(lowestLeft, offsets[i]);
-        }
-      }
-      receiver.settled(deliveries, settled);
-      count -= settled;
-      System.arraycopy(offsets, settled, offsets, 0, count);
-      System.arraycopy(deliveries, settled, deliveries, 0, count);
-      lowest = lowestLeft;
-    }
   }
 }

@@ -110,16 +110,28 @@ final class GrpcSimpleConsumer implements Closeable {
     }
   }
 
-  /** Consumes messages that arrived together, and waits for the answers to their requests. */
+  /**
+   * Consumes messages that arrived together, and waits for the answers to their requests, each of
+   * which settles its message unless the request failed.
+   */
   private void consume(List<MessageView> messages) {
     Receiver together = receiver.together();
     List<CompletableFuture<Boolean>> failed = new ArrayList<>();
     for (MessageView message : messages) {
+      boolean consumed = GrpcSubscription.deliver(message, together);
+      long delivery = together.delivery();
       CompletableFuture<Void> answer =
-          GrpcSubscription.deliver(message, together)
+          consumed
               ? client.ackAsync(message)
               : client.changeInvisibleDurationAsync(message, POSTPONED);
-      failed.add(answer.handle((done, thrown) -> thrown != null));
+      failed.add(
+          answer.handle(
+              (done, thrown) -> {
+                if (thrown == null) {
+                  receiver.settled(delivery);
+                }
+                return thrown != null;
+              }));
     }
     for (CompletableFuture<Boolean> each : failed) {
       if (each.join()) {

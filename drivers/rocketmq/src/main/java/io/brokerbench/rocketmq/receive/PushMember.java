@@ -88,20 +88,15 @@ public final class PushMember implements GroupMember {
       consumer.registerMessageListener(
           (MessageListenerOrderly)
               (messages, context) ->
-                  deliveries.deliver(messages, context.getMessageQueue()) == messages.size()
+                  deliveries.deliver(messages) == messages.size()
                       ? ConsumeOrderlyStatus.SUCCESS
                       : ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT);
     } else {
-      boolean pops = options.model() == RocketMqConsumerOptions.Model.POP;
       consumer.registerMessageListener(
           (MessageListenerConcurrently)
               (messages, context) -> {
-                int consumed =
-                    pops
-                        ? deliveries.deliver(messages)
-                        : deliveries.deliver(messages, context.getMessageQueue());
                 // Success up to this index; the client postpones the rest.
-                context.setAckIndex(consumed - 1);
+                context.setAckIndex(deliveries.deliver(messages) - 1);
                 return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
               });
     }

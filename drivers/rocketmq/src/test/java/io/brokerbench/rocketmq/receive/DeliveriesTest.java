@@ -3,12 +3,8 @@ package io.brokerbench.rocketmq.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.FirstFailure;
-import io.brokerbench.driver.Receiver;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
@@ -67,66 +63,5 @@ final class DeliveriesTest {
     again.setReconsumeTimes(1);
     int unused = deliveries.deliver(List.of(message("t-1", "b", 1), again));
     assertThat(delivered).containsExactly(7, 0);
-  }
-
-  /** Numbers the deliveries from 0, and notes which are settled together. */
-  private static final class Numbering implements Receiver {
-
-    private final List<Set<Long>> settled = new ArrayList<>();
-    private long next;
-
-    @Override
-    public boolean receive(
-        byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
-      return true;
-    }
-
-    @Override
-    public long delivery() {
-      return next++;
-    }
-
-    @Override
-    public void settled(long[] numbers, int count) {
-      settled.add(LongStream.of(numbers).limit(count).boxed().collect(Collectors.toSet()));
-    }
-  }
-
-  private static MessageExt at(long offset) {
-    MessageExt message = message("t-0", "a", 0);
-    message.setQueueOffset(offset);
-    return message;
-  }
-
-  @Test
-  void messagesAreSettledWhenTheOffsetOfTheirQueueHasPassedThem() {
-    Numbering receiver = new Numbering();
-    Deliveries offsets = new Deliveries(receiver, queues, new FirstFailure());
-    MessageQueue queue = queues.get(0);
-    MessageQueue other = queues.get(1);
-    assertThat(offsets.deliver(List.of(at(5), at(6)), queue)).isEqualTo(2);
-    assertThat(offsets.deliver(List.of(at(9)), queue)).isEqualTo(1);
-    assertThat(offsets.deliver(List.of(at(7)), queue)).isEqualTo(1);
-    offsets.passed(queue, 5);
-    offsets.passed(other, 100);
-    assertThat(receiver.settled).isEmpty();
-    offsets.passed(queue, 8);
-    offsets.passed(queue, 8);
-    offsets.passed(queue, 10);
-    offsets.passed(queue, 10);
-    assertThat(receiver.settled).containsExactly(Set.of(0L, 1L, 3L), Set.of(2L));
-  }
-
-  @Test
-  void messagesThatWaitForAnEarlierOneAreSettledWithIt() {
-    Numbering receiver = new Numbering();
-    Deliveries offsets = new Deliveries(receiver, queues, new FirstFailure());
-    for (long offset = 0; offset < 100; offset++) {
-      assertThat(offsets.deliver(List.of(at(offset)), queues.get(0))).isEqualTo(1);
-      offsets.passed(queues.get(0), 0);
-    }
-    offsets.passed(queues.get(0), 100);
-    assertThat(receiver.settled)
-        .containsExactly(LongStream.range(0, 100).boxed().collect(Collectors.toSet()));
   }
 }
