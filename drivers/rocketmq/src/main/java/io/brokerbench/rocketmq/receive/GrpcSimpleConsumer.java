@@ -28,13 +28,16 @@ final class GrpcSimpleConsumer implements Closeable {
   /** How long a request waits for messages; proxies allow no shorter time. */
   static final Duration AWAIT = Duration.ofSeconds(5);
 
-  /** Messages of one request at most; brokers refuse more. */
+  /** Messages of one request at most; proxies deliver no more. */
   private static final int BATCH = 32;
 
   /** How long a delivered message is hidden from the group's other requests, as with pop. */
   private static final Duration INVISIBLE = Duration.ofSeconds(60);
 
-  /** Time until a message that was not consumed comes again, as at first with push consumers. */
+  /**
+   * Time until a message that was not consumed comes again, as at first with push consumers of the
+   * other client.
+   */
   private static final Duration POSTPONED = Duration.ofSeconds(10);
 
   /** Time from a failed request for messages to the next one. */

@@ -187,8 +187,8 @@ public final class GrpcSubscription implements Subscription {
   private static void close(Closeable client) {
     try {
       client.close();
-    } catch (IOException e) {
-      // The client is no longer needed.
+    } catch (IOException | RuntimeException e) {
+      // The client is no longer needed, and the rest of the session has to be closed.
     }
   }
 }

@@ -93,8 +93,8 @@ public final class GrpcClients implements AutoCloseable {
     for (Producer client : open) {
       try {
         client.close();
-      } catch (IOException e) {
-        // The client is no longer needed.
+      } catch (IOException | RuntimeException e) {
+        // The client is no longer needed, and the rest of the session has to be closed.
       }
     }
     open.clear();
