@@ -63,6 +63,8 @@ final class RocketMqClusterFacts {
     }
     node.put("jvmFlags", spec.jvmFlags());
     node.put("properties", Collections.unmodifiableMap(spec.properties()));
+    spec.localProxy()
+        .ifPresent(proxy -> node.put("proxyProperties", Collections.unmodifiableMap(proxy)));
     return Collections.unmodifiableMap(node);
   }
 }
