@@ -143,7 +143,9 @@ final class GrpcIT {
     assertThat(resources.at("/master/cpuCoresMean").asDouble()).isPositive();
     assertThat(resources.has("proxy")).as("resources %s", resources).isFalse();
     JsonNode master = result.json().at("/environment/cluster/nodes/master");
-    assertThat(master.at("/proxyProperties/proxyMode").asText()).as("%s", master).isEqualTo("LOCAL");
+    assertThat(master.at("/proxyProperties/proxyMode").asText())
+        .as("%s", master)
+        .isEqualTo("LOCAL");
   }
 
   @Test
