@@ -81,6 +81,27 @@ final class PicturesTest {
     }
   }
 
+  @Test
+  void eachKindOfBandLooksDifferent() {
+    try (Pictures pictures = new Pictures()) {
+      assertThat(Arrays.stream(Band.Kind.values()).map(kind -> pictures.svg(banded(kind))))
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  private static Chart banded(Band.Kind kind) {
+    return new Chart(
+        TIMES.id(),
+        TIMES.title(),
+        TIMES.note(),
+        TIMES.x(),
+        TIMES.y(),
+        TIMES.series(),
+        List.of(new Band(1, 2, kind)),
+        List.of(),
+        "");
+  }
+
   /** Names that do not fit side by side stand below each other; each is whole and unbroken. */
   @Test
   void namesOfManyCategoriesAreWhole() {
