@@ -190,9 +190,17 @@ final class RunDocumentTest {
         .matches(series -> series.name().equals("readyMessages"))
         .extracting(series -> series.points().size())
         .isEqualTo(lines() - 1);
-    assertThat(chart(document, "broker-memory").series())
+    assertThat(chart(document, "broker-bytes").series())
         .singleElement()
         .matches(series -> series.name().equals("memoryBytes"));
+  }
+
+  @Test
+  void bytesThatAreNotFlushedAreNotCalledMemory() throws IOException {
+    append(",broker.unflushedBytes", ",1048576");
+    Chart chart = chart(RunDocument.of(run), "broker-bytes");
+    assertThat(chart.title()).isEqualTo("Bytes reported by the brokers");
+    assertThat(chart.note()).contains("not yet flushed");
   }
 
   @Test
