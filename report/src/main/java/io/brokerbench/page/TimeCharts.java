@@ -90,6 +90,18 @@ final class TimeCharts {
     return charts.charts;
   }
 
+  /**
+   * The charts of message rates and of the main latency alone.
+   *
+   * @param metric the main latency
+   */
+  static List<Block> rateAndLatency(IntervalColumns rows, Measured measured, Metric metric) {
+    TimeCharts charts = new TimeCharts(rows, measured);
+    charts.rates();
+    charts.latencies(metric);
+    return charts.charts;
+  }
+
   /** Charts of the resource use of processes and machine. */
   static List<Block> resources(IntervalColumns rows, Measured measured) {
     TimeCharts charts = new TimeCharts(rows, measured);
