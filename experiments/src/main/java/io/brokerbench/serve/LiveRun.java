@@ -23,13 +23,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run that is going on, as events: {@code seconds} with an array of new seconds, and at the end
- * {@code verdict}, or {@code gone} with the reason. For one thread.
+ * A run that is going on, as events: {@code seconds} with an array of new seconds, {@code silent}
+ * after a minute without any, and at the end {@code verdict}, or {@code gone} with the reason. For
+ * one thread.
  */
 final class LiveRun {
 
   /** A directory has no name for a moment while its matrix gets its final one. */
   private static final int PATIENCE = 20;
+
+  /** The looks of a minute; a run under load writes every second. */
+  private static final int SILENCE = 240;
 
   /** Ends of rows are rounded to milliseconds. */
   private static final double SHORTEST_SECONDS = Interval.SHORTEST_SECONDS - 0.001;
@@ -52,6 +56,7 @@ final class LiveRun {
   private boolean leadingIsKnown;
   private double lastSeconds = Double.NaN;
   private int missing;
+  private int silent;
   private String why;
 
   /**
@@ -130,9 +135,15 @@ final class LiveRun {
   /** Sends the new seconds; without any, a comment, by which a reader who is gone is noticed. */
   private void seconds(Path directory, IntervalRows rows) throws IOException {
     if (rows.count() == 0) {
-      events.nothing();
+      silent++;
+      if (silent == SILENCE) {
+        events.send("silent", NODES.objectNode());
+      } else {
+        events.nothing();
+      }
       return;
     }
+    silent = 0;
     findLeading(directory, rows);
     ObjectNode event = NODES.objectNode().put("leading", leading.label());
     ArrayNode seconds = event.putArray("seconds");

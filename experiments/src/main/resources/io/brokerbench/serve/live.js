@@ -144,6 +144,8 @@
     figures(last);
     charts.forEach((draw) => draw());
   });
+  events.addEventListener('silent', () =>
+    say('SILENT', 'Nothing has been written for a minute: the run was killed, or its audit takes long.'));
   events.addEventListener('verdict', (event) => {
     const verdict = JSON.parse(event.data);
     if (!several) {
