@@ -403,6 +403,26 @@ final class ServeCommandTest {
   }
 
   @Test
+  void anIntervalThatIsTooShortForRatesHasNone() throws Exception {
+    Path run = Files.createDirectory(results.resolve("20260101T000000Z-producer.INCOMPLETE"));
+    append(
+        run.resolve("intervals.csv"),
+        "toSeconds,phase,acked,unknown,deliveries,hostCpuCores\n"
+            + "1.000,measured,100,0,90,1.5\n"
+            + "1.100,settling,50,2,40,9.5\n");
+    try (EventStream events = events(run.getFileName().toString())) {
+      JsonNode seconds = events.next("seconds").path("seconds");
+      assertThat(seconds.at("/0/acked").asDouble()).isEqualTo(100);
+      assertThat(seconds.at("/0/received").asDouble()).isEqualTo(90);
+      assertThat(seconds.at("/0/cores/host").asDouble()).isEqualTo(1.5);
+      assertThat(seconds.get(1).has("acked")).isFalse();
+      assertThat(seconds.get(1).has("received")).isFalse();
+      assertThat(seconds.at("/1/cores")).isEmpty();
+      assertThat(seconds.at("/1/unknown").asDouble()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void aRunThatIsNotThereIsGone() throws Exception {
     Path outside = Files.createDirectory(home.resolve("outside"));
     Files.createSymbolicLink(results.resolve("link"), outside);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.measurement.Interval;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
@@ -22,13 +23,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run that is going on, as events: {@code seconds} with an array of new seconds, and at the end
- * {@code verdict}, or {@code gone} with the reason. For one thread.
+ * A run that is going on, as events: {@code seconds} with an array of new seconds, {@code silent}
+ * after a minute without any, and at the end {@code verdict}, or {@code gone} with the reason. For
+ * one thread.
  */
 final class LiveRun {
 
   /** A directory has no name for a moment while its matrix gets its final one. */
   private static final int PATIENCE = 20;
+
+  /** The looks of a minute; a run under load writes every second. */
+  private static final int SILENCE = 240;
+
+  /** Ends of rows are rounded to milliseconds. */
+  private static final double SHORTEST_SECONDS = Interval.SHORTEST_SECONDS - 0.001;
 
   /** The latencies of which one leads. */
   private static final List<Metric> METRICS =
@@ -48,6 +56,7 @@ final class LiveRun {
   private boolean leadingIsKnown;
   private double lastSeconds = Double.NaN;
   private int missing;
+  private int silent;
   private String why;
 
   /**
@@ -126,9 +135,15 @@ final class LiveRun {
   /** Sends the new seconds; without any, a comment, by which a reader who is gone is noticed. */
   private void seconds(Path directory, IntervalRows rows) throws IOException {
     if (rows.count() == 0) {
-      events.nothing();
+      silent++;
+      if (silent == SILENCE) {
+        events.send("silent", NODES.objectNode());
+      } else {
+        events.nothing();
+      }
       return;
     }
+    silent = 0;
     findLeading(directory, rows);
     ObjectNode event = NODES.objectNode().put("leading", leading.label());
     ArrayNode seconds = event.putArray("seconds");
@@ -157,15 +172,19 @@ final class LiveRun {
     }
   }
 
+  /** A second; an interval that is too short for rates has none. */
   private ObjectNode second(IntervalRows rows, int row) {
     double to = rows.value(IntervalColumn.TO_SECONDS, row);
-    double length = Double.isNaN(lastSeconds) || to <= lastSeconds ? 1 : to - lastSeconds;
+    double length = to - (Double.isNaN(lastSeconds) ? Math.max(0, to - 1) : lastSeconds);
+    boolean saysRates = length >= SHORTEST_SECONDS;
     lastSeconds = to;
     ObjectNode second = NODES.objectNode();
     put(second, "to", to);
     second.put("phase", phase(rows, row));
-    put(second, "acked", rows.value(IntervalColumn.ACKED, row) / length);
-    put(second, "received", rows.value(IntervalColumn.DELIVERIES, row) / length);
+    if (saysRates) {
+      put(second, "acked", rows.value(IntervalColumn.ACKED, row) / length);
+      put(second, "received", rows.value(IntervalColumn.DELIVERIES, row) / length);
+    }
     put(second, "rejected", rows.value(IntervalColumn.REJECTED, row));
     put(second, "unknown", rows.value(IntervalColumn.UNKNOWN, row));
     ObjectNode latencies = second.putObject("latencies");
@@ -177,13 +196,19 @@ final class LiveRun {
       }
     }
     ObjectNode cores = second.putObject("cores");
+    if (saysRates) {
+      cores(rows, row, cores);
+    }
+    return second;
+  }
+
+  private static void cores(IntervalRows rows, int row, ObjectNode cores) {
     put(cores, "host", rows.value(IntervalColumn.HOST_CPU_CORES, row));
     for (String process : rows.keys(CPU)) {
       if (!CPU.of(process).equals(IntervalColumn.HOST_CPU_CORES)) {
         put(cores, process, rows.value(CPU.of(process), row));
       }
     }
-    return second;
   }
 
   private static String phase(IntervalRows rows, int row) {

@@ -25,7 +25,8 @@
     chart('latency', 'Latency', 'NANOS', () => ['p50', 'p99', 'p99.9'],
       (second, name) => second.latencies[leading][['p50', 'p99', 'p99.9'].indexOf(name)]),
     chart('failures', 'Sends that failed', 'COUNT', () => ['rejected', 'unknown'], (second, name) => second[name]),
-    chart('cores', 'Processors used', 'CORES', () => Object.keys(seconds[seconds.length - 1].cores),
+    chart('cores', 'Processors used', 'CORES',
+      () => Array.from(new Set(seconds.flatMap((second) => Object.keys(second.cores)))),
       (second, name) => second.cores[name]),
   ];
 
@@ -78,13 +79,18 @@
     };
   }
 
+  /** A rate; short intervals have none. */
+  function rate(perSecond) {
+    return perSecond === undefined ? 'n/a' : brokerbench.text(perSecond, 'PER_SECOND');
+  }
+
   function figures(second) {
     const latency = second.latencies[leading];
     const failed = (second.rejected || 0) + (second.unknown || 0);
     const texts = [
       ['second', brokerbench.text(second.to, 'SECONDS')],
-      ['acknowledged', brokerbench.text(second.acked || 0, 'PER_SECOND')],
-      ['received', brokerbench.text(second.received || 0, 'PER_SECOND')],
+      ['acknowledged', rate(second.acked)],
+      ['received', rate(second.received)],
       [leading + ' p50', latency[0] === null ? 'n/a' : brokerbench.text(latency[0], 'NANOS')],
       [leading + ' p99', latency[1] === null ? 'n/a' : brokerbench.text(latency[1], 'NANOS')],
       ['failed', brokerbench.text(failed, 'COUNT')],
@@ -138,6 +144,8 @@
     figures(last);
     charts.forEach((draw) => draw());
   });
+  events.addEventListener('silent', () =>
+    say('SILENT', 'Nothing has been written for a minute: the run was killed, or its audit takes long.'));
   events.addEventListener('verdict', (event) => {
     const verdict = JSON.parse(event.data);
     if (!several) {

@@ -37,9 +37,7 @@ final class BrokerClusterExtension
     ExtensionContext owner = owner(context).orElseThrow();
     return store(owner)
         .getOrComputeIfAbsent(
-            BenchmarkCluster.class,
-            key -> started(annotation(owner).orElseThrow()),
-            BenchmarkCluster.class)
+            key(owner), key -> started(annotation(owner).orElseThrow()), BenchmarkCluster.class)
         .with(reports(context));
   }
 
@@ -54,11 +52,15 @@ final class BrokerClusterExtension
   }
 
   private static void close(ExtensionContext context) {
-    BenchmarkCluster cluster =
-        store(context).remove(BenchmarkCluster.class, BenchmarkCluster.class);
+    BenchmarkCluster cluster = store(context).remove(key(context), BenchmarkCluster.class);
     if (cluster != null) {
       cluster.close();
     }
+  }
+
+  /** A key of its own for each owner: a store also finds what the stores around it have. */
+  private static String key(ExtensionContext owner) {
+    return owner.getUniqueId();
   }
 
   private static ExtensionContext.Store store(ExtensionContext context) {

@@ -62,6 +62,15 @@ final class BrokerClusterTest {
     assertThat(CountedClusterFactory.CLOSED).hasValue(2);
   }
 
+  @Test
+  void aTestOrANestedClassWithAClusterOfItsOwnDoesNotGetThatOfTheClassAround() {
+    run(ClustersOfTests.OfAClassAndWithin.class);
+    assertThat(failures).isEmpty();
+    assertThat(ClustersOfTests.ADDRESSES).hasSize(3).doesNotHaveDuplicates();
+    assertThat(CountedClusterFactory.STARTED).hasValue(3);
+    assertThat(CountedClusterFactory.CLOSED).hasValue(3);
+  }
+
   private static Collection<String> withoutRepeats() {
     return ClustersOfTests.ADDRESSES.stream().distinct().toList();
   }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,32 @@ final class ClustersOfTests {
 
       @Test
       void third(BenchmarkCluster cluster) {
+        ADDRESSES.add(cluster.address());
+      }
+    }
+  }
+
+  /** Its cluster has started before the others are needed. */
+  @BrokerCluster(driver = "memory", host = "counted")
+  static final class OfAClassAndWithin {
+
+    @BeforeAll
+    static void start(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    @BrokerCluster(driver = "memory", host = "counted")
+    void withOneOfItsOwn(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Nested
+    @BrokerCluster(driver = "memory", host = "counted")
+    final class Inner {
+
+      @Test
+      void withThatOfTheNestedClass(BenchmarkCluster cluster) {
         ADDRESSES.add(cluster.address());
       }
     }

@@ -66,11 +66,15 @@ final class ProducerConsoleLines {
       return "";
     }
     Latency service = result.latency().get(Metric.SERVICE);
+    double perSecond =
+        result.promise().acknowledged()
+            ? result.throughput().ackedPerSecond()
+            : result.throughput().achievedPerSecond();
     return Text.of(
         "[Complete] Send Total: %d | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
             + " Failed: %d | Response Failed: %d",
         all.attempted(),
-        Math.round(result.throughput().ackedPerSecond()),
+        Math.round(perSecond),
         Math.round(millis(service == null ? null : service.maxNanos())),
         millis(service == null ? null : service.meanNanos()),
         sendFailed(all),

@@ -93,6 +93,15 @@ final class MemoryRunTest {
                 + " RT\\(ms\\): +\\d+\\.\\d{3} \\| Send Failed: 0 \\| Response Failed: 0");
   }
 
+  @Test
+  void theLastLineOfOneWaySendsHasTheRateAtWhichTheyWereSent() {
+    String out = run("-q", "200", "--rate", "200/s", "--set=load.mode=oneway").ran().out();
+    assertThat(out.lines().filter(line -> line.startsWith("[Complete]")))
+        .singleElement()
+        .asString()
+        .containsPattern("Send Total: 200 \\| Send TPS: [1-9]\\d* ");
+  }
+
   /** On a busy machine there may be none in a second, and no average. */
   private static String whateverItHad(String line) {
     return line.replace("NaN", "0.000");
@@ -151,7 +160,7 @@ final class MemoryRunTest {
   void repeatsAreShownInATableAndAllOnDisk() throws IOException {
     Execution run = run("-q", "200", "-w", "2", "--repeat", "2").ran();
     assertThat(run.out())
-        .containsPattern("run +acked msg/s +p50 +p99 +verdict +result")
+        .containsPattern("run +acked/s +p50 +p99 +verdict +result")
         .containsPattern("\n1 +[\\d,]+ .*-producer")
         .containsPattern("\n2 +[\\d,]+ .*-producer")
         .containsPattern("\nmedian [\\d,]+ msg/s, from [\\d,]+ to [\\d,]+");

@@ -1,5 +1,6 @@
 package io.brokerbench.console;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
@@ -13,16 +14,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table with one row per repeat of a run, and the median of all. For one thread. */
+/**
+ * A table with one row per repeat of a run, and the median rate: of messages acknowledged, of those
+ * sent if nothing is acknowledged, or received if the tool measures consumers. For one thread.
+ */
 public final class RepeatTable implements RunListener {
 
   private static final String UNKNOWN = "n/a";
 
-  private final Table.Builder rows =
-      Table.of("", "lrrrll", "run", "acked msg/s", "p50", "p99", "verdict", "result");
+  private final List<String[]> rows = new ArrayList<>();
   private final List<Double> rates = new ArrayList<>();
 
   private final Metric metric;
+  private String rateLabel = RunFigure.RATE.label();
 
   /**
    * Creates an empty table.
@@ -35,23 +39,31 @@ public final class RepeatTable implements RunListener {
 
   @Override
   public void ended(RunResult result, Path directory) {
-    double rate = result.throughput().ackedPerSecond();
+    Double rate = RunFigure.RATE.value(result).number();
     Latency latency = result.latency().get(metric);
-    rates.add(rate);
+    rateLabel = RunFigure.RATE.label(result);
+    if (rate != null) {
+      rates.add(rate);
+    }
     rows.add(
-        Integer.toString(rates.size()),
-        Units.rate(rate),
-        latency == null ? UNKNOWN : latency.text(Statistic.P50),
-        latency == null ? UNKNOWN : latency.text(Statistic.P99),
-        result.verdict().status().name(),
-        String.valueOf(directory.getFileName()));
+        new String[] {
+          Integer.toString(rows.size() + 1),
+          rate == null ? UNKNOWN : Units.rate(rate),
+          latency == null ? UNKNOWN : latency.text(Statistic.P50),
+          latency == null ? UNKNOWN : latency.text(Statistic.P99),
+          result.verdict().status().name(),
+          String.valueOf(directory.getFileName())
+        });
   }
 
   /** The lines of the table. */
   public List<String> lines() {
+    Table.Builder table =
+        Table.of("", "lrrrll", "run", rateLabel, "p50", "p99", "verdict", "result");
+    rows.forEach(table::add);
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.addAll(rows.build().lines());
+    lines.addAll(table.build().lines());
     if (!rates.isEmpty()) {
       RankedValues ranked = RankedValues.of(rates);
       lines.add(

@@ -1,5 +1,6 @@
 package io.brokerbench.page;
 
+import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
@@ -19,22 +20,40 @@ final class FaultCharts {
   /** Shown before a fault and after its recovery. */
   private static final double MARGIN_SECONDS = 5;
 
+  /** A longer time is drawn as the page draws the whole run. */
+  private static final double MOST_SECONDS = 1000;
+
   /** A second of a low rate has too few messages for its 99th percentile. */
   private static final List<String> LATENCIES = List.of("p50", "p99", "max");
 
   private FaultCharts() {}
 
-  /** One chart for each fault; none without the charts that they are parts of. */
-  static List<Block> of(List<FaultImpact> faults, List<Block> load) {
-    Optional<Chart> rate = of(load, TimeCharts.RATE);
-    Optional<Chart> latency = of(load, TimeCharts.LATENCY);
+  /**
+   * One chart for each fault; none without the charts that they are parts of.
+   *
+   * @param everyRow charts of rate and latency with a point for each row
+   * @param drawn the same as the page has them of the whole run
+   */
+  static List<Block> of(List<FaultImpact> faults, List<Block> everyRow, List<Block> drawn) {
     List<Block> charts = new ArrayList<>();
-    if (rate.isPresent() && latency.isPresent()) {
-      for (int i = 0; i < faults.size(); i++) {
-        charts.add(chart("fault-" + (i + 1), faults.get(i), rate.get(), latency.get()));
+    for (int i = 0; i < faults.size(); i++) {
+      FaultImpact fault = faults.get(i);
+      List<Block> load = to(fault) - from(fault) <= MOST_SECONDS ? everyRow : drawn;
+      Optional<Chart> rate = of(load, TimeCharts.RATE);
+      Optional<Chart> latency = of(load, TimeCharts.LATENCY);
+      if (rate.isPresent() && latency.isPresent()) {
+        charts.add(chart("fault-" + (i + 1), fault, rate.get(), latency.get()));
       }
     }
     return charts;
+  }
+
+  private static double from(FaultImpact fault) {
+    return fault.atSeconds() - MARGIN_SECONDS;
+  }
+
+  private static double to(FaultImpact fault) {
+    return overSeconds(fault).orElse(Double.POSITIVE_INFINITY) + MARGIN_SECONDS;
   }
 
   private static Optional<Chart> of(List<Block> load, String id) {
@@ -46,8 +65,8 @@ final class FaultCharts {
   }
 
   private static Chart chart(String id, FaultImpact fault, Chart rate, Chart latency) {
-    double from = fault.atSeconds() - MARGIN_SECONDS;
-    double to = overSeconds(fault).orElse(Double.POSITIVE_INFINITY) + MARGIN_SECONDS;
+    double from = from(fault);
+    double to = to(fault);
     List<Series> series =
         Stream.concat(
                 rate.series().stream().map(each -> cut(each, each.axis(), from, to)),
@@ -70,7 +89,7 @@ final class FaultCharts {
         id,
         fault.fault() + ", and what followed",
         "Messages per second, and percentiles of the main latency (right axis).",
-        rate.x(),
+        Axis.fitted(rate.x().name(), rate.x().unit()),
         List.of(rate.y().get(0), latency.y().get(0)),
         series,
         bands,

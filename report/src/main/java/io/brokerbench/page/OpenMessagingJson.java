@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -35,6 +36,10 @@ import org.jspecify.annotations.Nullable;
 final class OpenMessagingJson {
 
   private static final double PERIOD_SECONDS = 10;
+
+  /** The end of an interval differs by less from the end of a period. */
+  private static final double ROUNDING_SECONDS = 0.5;
+
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
   private static final int TICKS_PER_HALF_DISTANCE = 100;
@@ -104,7 +109,7 @@ final class OpenMessagingJson {
     }
     if (!files.latencies().isEmpty()) {
       double from = Measured.of(run, files.rows()).from();
-      result.periods(directory.resolve(LatencyTag.FILE), from);
+      result.periods(directory.resolve(LatencyTag.FILE), files.latencies().keySet(), from);
     }
     return result.json.toPrettyString() + "\n";
   }
@@ -156,7 +161,7 @@ final class OpenMessagingJson {
       counts[1] += acknowledged ? rejected + rows.value(IntervalColumn.UNKNOWN, row) : rejected;
       counts[2] += rows.value(IntervalColumn.DELIVERIES, row);
       boolean only = publish.isEmpty() && row == last;
-      if (seconds >= PERIOD_SECONDS - 0.5 || only) {
+      if (seconds >= PERIOD_SECONDS - ROUNDING_SECONDS || only) {
         publish.add(counts[0] / seconds);
         errors.add(counts[1] / seconds);
         consume.add(counts[2] / seconds);
@@ -193,49 +198,66 @@ final class OpenMessagingJson {
     }
   }
 
-  /** Reads all latencies in one pass, because a log is long. */
-  private void periods(Path log, double from) throws IOException {
-    Map<String, Period> periods = new HashMap<>();
+  /**
+   * Adds the periods of the rates. Reads all latencies in one pass, because a log is long.
+   *
+   * @param measured the latencies that the run measures
+   */
+  private void periods(Path log, Set<String> measured, double from) throws IOException {
+    Map<String, Periods> all = new HashMap<>();
     for (Latency latency : Latency.values()) {
-      periods.put(latency.tag, new Period(latency, from + PERIOD_SECONDS));
+      if (measured.contains(latency.tag)) {
+        all.put(latency.tag, new Periods(latency, from + PERIOD_SECONDS));
+      }
     }
     LatencyLog.read(
         log,
         (metric, seconds, latencies) -> {
-          Period period = periods.get(metric);
-          if (period != null) {
-            period.add(seconds, latencies);
+          Periods periods = all.get(metric);
+          if (periods != null) {
+            periods.add(seconds, latencies);
           }
         });
-    periods.values().forEach(Period::end);
+    all.values().forEach(Periods::end);
   }
 
-  private final class Period {
+  /** As many periods as the rates have. */
+  private final class Periods {
     private final Latency latency;
     private final Histogram latencies = new Histogram(DIGITS);
     private double end;
-    private boolean complete;
+    private int left = json.path("publishRate").size();
 
-    Period(Latency latency, double end) {
+    Periods(Latency latency, double end) {
       this.latency = latency;
       this.end = end;
     }
 
     void add(double seconds, Histogram interval) {
-      latencies.add(interval);
-      if (seconds >= end - 0.5) {
-        append(latency, latencies);
-        latencies.reset();
-        end += PERIOD_SECONDS;
-        complete = true;
+      // A log has no rows of intervals without latencies.
+      while (left > 0 && seconds > end + ROUNDING_SECONDS) {
+        close();
+      }
+      if (left > 0) {
+        latencies.add(interval);
+        if (seconds >= end - ROUNDING_SECONDS) {
+          close();
+        }
       }
     }
 
-    /** Appends a measured time shorter than a period. */
+    /** Appends the rest, or a measured time shorter than a period. */
     void end() {
-      if (!complete && latencies.getTotalCount() > 0) {
-        append(latency, latencies);
+      while (left > 0) {
+        close();
       }
+    }
+
+    private void close() {
+      append(latency, latencies);
+      latencies.reset();
+      end += PERIOD_SECONDS;
+      left--;
     }
   }
 

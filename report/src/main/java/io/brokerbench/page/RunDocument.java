@@ -99,10 +99,8 @@ public final class RunDocument {
     RunDocument document = new RunDocument(RunFiles.readWithoutLatencies(directory));
     List<Block> blocks = new ArrayList<>();
     document.files.missing().forEach(missing -> blocks.add(new Paragraph(missing)));
-    TimeCharts.load(document.rows, document.measured, document.metric()).stream()
+    TimeCharts.rateAndLatency(document.rows, document.measured, document.metric()).stream()
         .map(Chart.class::cast)
-        .filter(
-            chart -> chart.id().equals(TimeCharts.RATE) || chart.id().equals(TimeCharts.LATENCY))
         .forEach(chart -> blocks.add(chart.withId(prefix + chart.id(), prefix + chart.cursor())));
     return blocks;
   }
@@ -117,7 +115,9 @@ public final class RunDocument {
       load.add(StepTable.of(run));
     }
     add(sections, "What happened", true, load);
-    add(sections, "Planned faults", true, faults(measured.faults(), load));
+    if (!measured.faults().isEmpty()) {
+      add(sections, "Planned faults", true, faults(measured.faults(), load));
+    }
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>();
     if (run != null) {
@@ -271,8 +271,14 @@ public final class RunDocument {
     }
   }
 
-  private static List<Block> faults(List<FaultImpact> faults, List<Block> load) {
-    List<Block> blocks = new ArrayList<>(FaultCharts.of(faults, load));
+  /**
+   * Charts and tables of faults.
+   *
+   * @param load charts of the whole run
+   */
+  private List<Block> faults(List<FaultImpact> faults, List<Block> load) {
+    List<Block> everyRow = TimeCharts.rateAndLatency(files.rows(), measured, metric());
+    List<Block> blocks = new ArrayList<>(FaultCharts.of(faults, everyRow, load));
     Stream.of(
             FaultTable.of(faults),
             FaultTable.consumption(faults),

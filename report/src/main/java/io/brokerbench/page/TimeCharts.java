@@ -90,6 +90,18 @@ final class TimeCharts {
     return charts.charts;
   }
 
+  /**
+   * The charts of message rates and of the main latency alone.
+   *
+   * @param metric the main latency
+   */
+  static List<Block> rateAndLatency(IntervalColumns rows, Measured measured, Metric metric) {
+    TimeCharts charts = new TimeCharts(rows, measured);
+    charts.rates();
+    charts.latencies(metric);
+    return charts.charts;
+  }
+
   /** Charts of the resource use of processes and machine. */
   static List<Block> resources(IntervalColumns rows, Measured measured) {
     TimeCharts charts = new TimeCharts(rows, measured);
@@ -228,13 +240,15 @@ final class TimeCharts {
     figures(
         "queues",
         "Counts of the brokers",
-        "Messages and connections, as reported by the brokers.",
+        "Messages, connections and requests, as reported by the brokers; the names of other figures"
+            + " end with their unit.",
         Axis.of("", Unit.COUNT),
         FigureUnit.COUNT);
     figures(
-        "broker-memory",
-        "Memory reported by the brokers",
-        "The basis of their memory alarms.",
+        "broker-bytes",
+        "Bytes reported by the brokers",
+        "Memory of RabbitMQ and MQTT brokers; of RocketMQ's, stored data that is not yet flushed,"
+            + " replicated, or in the consume queues.",
         Axis.of("", Unit.BYTES),
         FigureUnit.BYTES);
     if (rows.hasAny(IntervalColumn.IN_FLIGHT)) {

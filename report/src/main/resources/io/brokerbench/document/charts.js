@@ -168,8 +168,8 @@ const brokerbench = (function () {
     return {
       type: named ? 'category' : time ? 'time' : described.log ? 'log' : 'value',
       scale: described.fitted,
-      // Numbers of threads and the like are doubled.
-      logBase: described.log && !values ? 2 : 10,
+      // Numbers of threads and the like are doubled; percentiles have a tenth of the messages left at each step.
+      logBase: described.log && !values && described.unit !== 'PERCENTILE' ? 2 : 10,
       data: named ? described.categories : undefined,
       // The first name is at the top.
       inverse: named && flat,

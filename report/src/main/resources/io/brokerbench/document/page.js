@@ -8,7 +8,7 @@
   const colors = {
     series: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => variable('series-' + index)),
   };
-  ['text', 'muted', 'line', 'grid', 'panel', 'bad', 'doubtful'].forEach((name) => {
+  ['text', 'muted', 'line', 'grid', 'panel', 'bad', 'doubtful', 'neutral'].forEach((name) => {
     colors[name] = variable(name);
   });
   const drawn = {};

@@ -19,6 +19,7 @@ function picture(chart, width) {
     panel: '#ffffff',
     bad: '#b3261e',
     doubtful: '#9a5b00',
+    neutral: '#2f5bb7',
   };
   // Pictures are drawn where no font can be measured.
   echarts.setPlatformAPI({

@@ -36,6 +36,21 @@ final class RepeatTableTest {
   }
 
   @Test
+  void whereNothingIsAcknowledgedTheRateIsThatOfTheMessagesSent() {
+    table.ended(
+        new TestResult()
+            .counts(counts(10_000, 0))
+            .promise(false, 0)
+            .build()
+            .result(new Verdict(Status.VALID, List.of())),
+        Path.of("results/oneway"));
+    assertThat(table.lines())
+        .anyMatch(line -> line.matches("run +sent/s +p50 .*"))
+        .anyMatch(line -> line.matches("1 +1,000 +.*oneway"))
+        .endsWith("median 1,000 msg/s, from 1,000 to 1,000");
+  }
+
+  @Test
   void withoutARunThereIsNoMedian() {
     assertThat(table.lines()).noneMatch(line -> line.contains("median"));
   }

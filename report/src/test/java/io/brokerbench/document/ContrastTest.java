@@ -41,6 +41,20 @@ final class ContrastTest {
         });
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"page.js", "picture.js"})
+  void everyColorThatChartsAskForIsGiven(String script) {
+    String given = BundledFiles.text(script);
+    assertThat(
+            Pattern.compile("\\bcolors\\.([a-z]+)")
+                .matcher(BundledFiles.text(BundledFiles.CHARTS))
+                .results()
+                .map(found -> found.group(1))
+                .distinct())
+        .contains("series", "neutral")
+        .allSatisfy(name -> assertThat(given).containsPattern(name + ": |'" + name + "'"));
+  }
+
   private static double contrast(double one, double other) {
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   }

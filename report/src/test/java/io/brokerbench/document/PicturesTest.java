@@ -81,6 +81,48 @@ final class PicturesTest {
     }
   }
 
+  /** The note of this chart says that each step is a tenth of the messages before it. */
+  @Test
+  void theAxisOfPercentilesHasAStepForEachNine() {
+    Chart percentiles =
+        Chart.of(
+            "percentiles",
+            "Latency by percentile",
+            "",
+            Axis.log("percentile", Unit.PERCENTILE),
+            List.of(Axis.log("latency", Unit.NANOS)),
+            List.of(
+                new Series(
+                    "service",
+                    Kind.LINE,
+                    0,
+                    List.of(Point.of(1, 1e6), Point.of(100, 2e6), Point.of(10_000, 3e6)))));
+    try (Pictures pictures = new Pictures()) {
+      assertThat(pictures.svg(percentiles)).contains(">0 %<", ">90 %<", ">99 %<", ">99.9 %<");
+    }
+  }
+
+  @Test
+  void eachKindOfBandLooksDifferent() {
+    try (Pictures pictures = new Pictures()) {
+      assertThat(Arrays.stream(Band.Kind.values()).map(kind -> pictures.svg(banded(kind))))
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  private static Chart banded(Band.Kind kind) {
+    return new Chart(
+        TIMES.id(),
+        TIMES.title(),
+        TIMES.note(),
+        TIMES.x(),
+        TIMES.y(),
+        TIMES.series(),
+        List.of(new Band(1, 2, kind)),
+        List.of(),
+        "");
+  }
+
   /** Names that do not fit side by side stand below each other; each is whole and unbroken. */
   @Test
   void namesOfManyCategoriesAreWhole() {

@@ -190,9 +190,17 @@ final class RunDocumentTest {
         .matches(series -> series.name().equals("readyMessages"))
         .extracting(series -> series.points().size())
         .isEqualTo(lines() - 1);
-    assertThat(chart(document, "broker-memory").series())
+    assertThat(chart(document, "broker-bytes").series())
         .singleElement()
         .matches(series -> series.name().equals("memoryBytes"));
+  }
+
+  @Test
+  void bytesThatAreNotFlushedAreNotCalledMemory() throws IOException {
+    append(",broker.unflushedBytes", ",1048576");
+    Chart chart = chart(RunDocument.of(run), "broker-bytes");
+    assertThat(chart.title()).isEqualTo("Bytes reported by the brokers");
+    assertThat(chart.note()).contains("not yet flushed");
   }
 
   @Test
@@ -266,11 +274,9 @@ final class RunDocumentTest {
   /** As after the first hour of a run. */
   @Test
   void asOpenMessagingHasItAPeriodIsTenSecondsHoweverLongTheRowsAre() throws IOException {
+    measuresFortySeconds();
     try (PrintStream file = new PrintStream(run.resolve("latency.hlog").toFile(), UTF_8)) {
-      HistogramLogWriter log = new HistogramLogWriter(file);
-      log.outputLogFormatVersion();
-      log.outputStartTime(1_700_000_000_000L);
-      log.outputLegend();
+      HistogramLogWriter log = logOf(file);
       for (int second = 2; second < 22; second++) {
         log.outputIntervalHistogram(second, second + 1, latencies(second), 1e6);
       }
@@ -283,6 +289,50 @@ final class RunDocumentTest {
         .extracting(JsonNode::asDouble)
         .usingElementComparator(Comparator.comparingLong(Math::round))
         .containsExactly(11.0, 21.0, 30.0, 40.0);
+  }
+
+  /** A log has no rows of seconds in which a broker answered nothing. */
+  @Test
+  void asOpenMessagingHasItAPeriodKeepsItsPlaceIfThereIsNoLatencyBeforeIt() throws IOException {
+    measuresFortySeconds();
+    try (PrintStream file = new PrintStream(run.resolve("latency.hlog").toFile(), UTF_8)) {
+      HistogramLogWriter log = logOf(file);
+      log.outputIntervalHistogram(2, 3, latencies(3), 1e6);
+      for (int second = 25; second < 30; second++) {
+        log.outputIntervalHistogram(second, second + 1, latencies(second), 1e6);
+      }
+      log.outputIntervalHistogram(60, 61, latencies(60), 1e6);
+    }
+    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    assertThat(theirs.path("publishRate")).hasSize(4);
+    assertThat(theirs.path("publishLatencyMax"))
+        .extracting(JsonNode::asDouble)
+        .usingElementComparator(Comparator.comparingLong(Math::round))
+        .containsExactly(3.0, 0.0, 29.0, 0.0);
+  }
+
+  /** After two seconds of warm-up. */
+  private void measuresFortySeconds() throws IOException {
+    Path json = run.resolve("run.json");
+    Files.writeString(
+        json,
+        Files.readString(json)
+            .replace("\"measuredSeconds\" : 4.0", "\"measuredSeconds\" : 40.0"));
+    StringBuilder rows =
+        new StringBuilder("toSeconds,phase,attempted,acked,rejected,unknown,deliveries\n");
+    for (int second = 1; second <= 42; second++) {
+      rows.append(second).append(second <= 2 ? ".000,warmup" : ".000,measured");
+      rows.append(",100,100,0,0,100\n");
+    }
+    Files.writeString(run.resolve("intervals.csv"), rows);
+  }
+
+  private static HistogramLogWriter logOf(PrintStream file) {
+    HistogramLogWriter log = new HistogramLogWriter(file);
+    log.outputLogFormatVersion();
+    log.outputStartTime(1_700_000_000_000L);
+    log.outputLegend();
+    return log;
   }
 
   /** One of so many milliseconds. */
