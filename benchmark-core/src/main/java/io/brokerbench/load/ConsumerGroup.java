@@ -177,12 +177,9 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
       long intendedNanos = arrivedNanos;
       long errorNanos = 0;
       if (header != null) {
-        intendedNanos = header.intendedNanos();
         ClockStamp own = stamp.get();
-        if (header.clockId() != own.id()) {
-          intendedNanos += header.anchorNanos() - own.anchorNanos();
-          errorNanos = header.errorNanos() + own.errorNanosAt(arrivedNanos);
-        }
+        intendedNanos = header.intendedNanosOn(own);
+        errorNanos = header.errorNanosOn(own, arrivedNanos);
       }
       // Between clocks that have not been compared, the intended time is not known.
       boolean known = errorNanos <= LatencyRecorder.MAX_NANOS;
