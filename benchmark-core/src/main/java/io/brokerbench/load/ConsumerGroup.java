@@ -145,13 +145,15 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
       delivery = UNTIMED;
       MessageHeader header = decoded.decode(body) ? decoded : null;
       Arrival arrival = receipts.received(header, queue, attempt);
-      lastNanos.accumulate(arrivedNanos);
-      // Without senders in this process, all messages come from other processes.
-      boolean foreign = arrival == Arrival.FOREIGN && workload.load().threads() == 0;
-      if ((arrival != Arrival.FOREIGN || foreign)
-          && arrivedNanos < timeline.endNanos()
-          && timeline.phaseOf(arrivedNanos) == Phase.MEASURED) {
-        receivedInTime.increment();
+      // Without senders in this run, all messages come from others.
+      boolean alone = workload.load().threads() == 0;
+      boolean foreign = arrival == Arrival.FOREIGN && alone;
+      if (alone || (arrival != Arrival.FOREIGN && arrival != Arrival.FOREIGN_AGAIN)) {
+        lastNanos.accumulate(arrivedNanos);
+        if (arrivedNanos < timeline.endNanos()
+            && timeline.phaseOf(arrivedNanos) == Phase.MEASURED) {
+          receivedInTime.increment();
+        }
       }
       boolean own = arrival == Arrival.FIRST;
       if (own && header != null && sent != null) {
@@ -175,12 +177,9 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
       long intendedNanos = arrivedNanos;
       long errorNanos = 0;
       if (header != null) {
-        intendedNanos = header.intendedNanos();
         ClockStamp own = stamp.get();
-        if (header.clockId() != own.id()) {
-          intendedNanos += header.anchorNanos() - own.anchorNanos();
-          errorNanos = header.errorNanos() + own.errorNanosAt(arrivedNanos);
-        }
+        intendedNanos = header.intendedNanosOn(own);
+        errorNanos = header.errorNanosOn(own, arrivedNanos);
       }
       // Between clocks that have not been compared, the intended time is not known.
       boolean known = errorNanos <= LatencyRecorder.MAX_NANOS;
@@ -275,7 +274,10 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     return receivedInTime.sum();
   }
 
-  /** Time of the last delivery; {@link Long#MIN_VALUE} if there was none. */
+  /**
+   * Time of the last delivery; {@link Long#MIN_VALUE} if there was none. Includes messages of other
+   * runs only if this run has no senders.
+   */
   public long lastNanos() {
     return lastNanos.get();
   }

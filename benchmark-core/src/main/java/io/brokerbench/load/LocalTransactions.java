@@ -1,14 +1,17 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.CheckBackBook;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.results.Metric;
 import io.brokerbench.workload.Workload;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ final class LocalTransactions implements TransactionHandler {
   private final Timeline timeline;
   private final PhasedRecords records;
   private final Clock clock;
+  private final Supplier<ClockStamp> stamp;
   private final Worker worker;
   private @Nullable Send send;
   private long executedNanos;
@@ -36,6 +40,7 @@ final class LocalTransactions implements TransactionHandler {
     this.timeline = recording.timeline();
     this.records = recording.records();
     this.clock = recording.clock();
+    this.stamp = recording.stamp();
     this.worker = new Worker(workload.transactions().work(), workload.seed(), WORK_DRAW, clock);
   }
 
@@ -68,11 +73,21 @@ final class LocalTransactions implements TransactionHandler {
     MessageHeader header = MessageHeader.read(body).orElse(null);
     Resolution answer = checks.check(header, number);
     if (header != null && header.intact() && header.run() == checks.run()) {
-      records
-          .of(timeline.phaseOf(header.intendedNanos()))
-          .recorder(Metric.CHECK_BACK)
-          .record(sender, clock.nanoTime() - header.intendedNanos());
+      record(header, clock.nanoTime());
     }
     return answer;
+  }
+
+  /** Brokers may check back with a producer on another machine than the message's sender. */
+  private void record(MessageHeader header, long nowNanos) {
+    ClockStamp own = stamp.get();
+    long intendedNanos = header.intendedNanosOn(own);
+    long errorNanos = header.errorNanosOn(own, nowNanos);
+    // Between clocks that have not been compared, the intended time is not known.
+    boolean known = errorNanos <= LatencyRecorder.MAX_NANOS;
+    records
+        .of(timeline.phaseOf(known ? intendedNanos : nowNanos))
+        .recorder(Metric.CHECK_BACK)
+        .record(sender, nowNanos - intendedNanos, errorNanos);
   }
 }

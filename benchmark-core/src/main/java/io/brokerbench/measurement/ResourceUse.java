@@ -147,9 +147,12 @@ public record ResourceUse(
     return waited <= 0 ? 0 : waited / (waited + ran);
   }
 
-  /** Time in collections of a process's JVM as a share of the measured time; 0 if unknown. */
+  /**
+   * Time in collections of a process's JVM as a share of the time between its first and its last
+   * figures; 0 if unknown.
+   */
   public double gcShare(String process) {
-    return growth(process, ProcessFigure.GC_PAUSE_MILLIS) * NANOS_PER_MILLI / nanos();
+    return growth(process, ProcessFigure.GC_PAUSE_MILLIS) * NANOS_PER_MILLI / nanos(process);
   }
 
   /** The figures of each process and machine. */

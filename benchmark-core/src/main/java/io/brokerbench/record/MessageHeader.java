@@ -123,6 +123,20 @@ public final class MessageHeader {
     return errorNanos;
   }
 
+  /** Intended time on the monotonic clock of a stamp, by the clock that both have in common. */
+  public long intendedNanosOn(ClockStamp own) {
+    return clockId == own.id() ? intendedNanos : intendedNanos + anchorNanos - own.anchorNanos();
+  }
+
+  /**
+   * Maximum error of {@link #intendedNanosOn}; 0 if the sender's clock is that of the stamp.
+   *
+   * @param atNanos time on the clock of the stamp at which the error is valid
+   */
+  public long errorNanosOn(ClockStamp own, long atNanos) {
+    return clockId == own.id() ? 0 : errorNanos + own.errorNanosAt(atNanos);
+  }
+
   /** Whether the checksum matches; if not, all other fields are unreliable. */
   public boolean intact() {
     return intact;

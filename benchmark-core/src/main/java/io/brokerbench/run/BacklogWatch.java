@@ -2,12 +2,13 @@ package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.generator.RunClients;
-import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.Received;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
+import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,10 @@ final class BacklogWatch {
   /** Consumers have caught up when they have received all messages sent until this time ago. */
   private static final long LEVEL_NANOS = 200_000_000;
 
-  /** Number of messages acknowledged, or sent one way, at a moment. */
-  private record Look(long nanos, long sent) {}
+  /** Number of messages that every group must have received, at a moment. */
+  private record Look(long nanos, long awaited) {}
 
+  private final Workload workload;
   private final Backlog wanted;
   private final RunClients clients;
   private final Clock clock;
@@ -31,7 +33,8 @@ final class BacklogWatch {
   private final List<Look> looks = new ArrayList<>();
 
   /** Creates a watch of a backlog that is not built yet. */
-  BacklogWatch(Backlog wanted, RunClients clients) {
+  BacklogWatch(Workload workload, Backlog wanted, RunClients clients) {
+    this.workload = workload;
     this.wanted = wanted;
     this.clients = clients;
     this.clock = clients.clock();
@@ -40,6 +43,21 @@ final class BacklogWatch {
   /** Number of messages acknowledged, or sent one way, so far. */
   private long sent() {
     return clients.standing().sends().successCount();
+  }
+
+  /**
+   * Those of them that every group must receive: not those that a filter excludes, or that were
+   * rolled back. All of them where that is known only to the brokers.
+   */
+  private long awaited() {
+    if (workload.allVisible()) {
+      return sent();
+    }
+    String name = workload.consumption().groupNames().get(0);
+    OptionalLong missing = clients.backlogs().getOrDefault(name, OptionalLong.empty());
+    return missing.isPresent()
+        ? missing.getAsLong() + clients.standing().groups().get(0).receipts().messages()
+        : sent();
   }
 
   /** Whether the backlog is complete and its consumers have not started. */
@@ -52,31 +70,30 @@ final class BacklogWatch {
 
   /** Notes that the consumers start now; returns the number of waiting messages. */
   long begin() {
-    messages = sent();
+    messages = awaited();
     beganNanos = clock.nanoTime();
     looks.add(new Look(beganNanos, messages));
     return messages;
   }
 
   /**
-   * Whether every group has received all messages that were acknowledged, or sent one way, until
-   * shortly ago.
+   * Whether every group has received all that it must of the messages that were acknowledged, or
+   * sent one way, until shortly ago.
    */
   boolean caughtUp() {
     long now = clock.nanoTime();
     if (!clients.consumersStarted()) {
       return false;
     }
-    Standing standing = clients.standing();
-    looks.add(new Look(now, standing.sends().successCount()));
+    looks.add(new Look(now, awaited()));
     while (looks.size() > 1 && now - looks.get(1).nanos >= LEVEL_NANOS) {
       looks.remove(0);
     }
     Look before = looks.get(0);
     boolean level =
         now - before.nanos >= LEVEL_NANOS
-            && standing.groups().stream()
-                .allMatch(group -> group.receipts().messages() >= before.sent);
+            && clients.standing().groups().stream()
+                .allMatch(group -> group.receipts().messages() >= before.awaited);
     if (level) {
       caughtUpSeconds = (now - beganNanos) / 1e9;
     }

@@ -95,17 +95,14 @@ public final class BenchmarkRun {
     @Nullable PlannedFaults plannedFaults;
     RunDirectory directory;
     Interruption interruption = new Interruption(() -> stopped);
-    interruptible(true);
-    try (Cluster cluster = experiment.cluster().start(listener::step);
-        NodeMonitor monitor =
-            NodeMonitor.start(
-                experiment.nodes(), workload.limits().figuresAge(), clock, listener::step);
-        Session session = connect(cluster);
-        RecordedFaults faults = new RecordedFaults(experiment, cluster, session, clock);
-        RunClients clients = clients(cluster, session, store, faults)) {
-      MeasuredLoad load = new MeasuredLoad(workload, session, clients, faults);
-      load.startConsumers(listener);
-      interruptible(false);
+    try (Cluster cluster = begin(() -> experiment.cluster().start(listener::step));
+        NodeMonitor monitor = begin(this::monitor);
+        Session session = begin(() -> connect(cluster));
+        RecordedFaults faults =
+            begin(() -> new RecordedFaults(experiment, cluster, session, clock));
+        RunClients clients = begin(() -> clients(cluster, session, store, faults))) {
+      MeasuredLoad load = begin(() -> load(session, clients, faults));
+      requireNotStopped();
       Optional<Ceilings.Forces> fsync = fsync(cluster, session.promise());
       setup = setup(cluster, session, fsync);
       directory =
@@ -196,16 +193,51 @@ public final class BenchmarkRun {
     return new Auditor(session, clock, stopped).audit(sent, rejected, delay);
   }
 
-  /** Sets whether {@link #stop} interrupts this thread, which it does until the load starts. */
-  private void interruptible(boolean yes) throws InterruptedException {
+  /** A step of the start. */
+  @FunctionalInterface
+  private interface Step<T> {
+    T take() throws BrokerException, InterruptedException;
+  }
+
+  /**
+   * Takes a step of the start, which {@link #stop} interrupts. It does not interrupt what closes
+   * the results of earlier steps if this one fails: topics or processes would be left.
+   */
+  private <T> T begin(Step<T> step) throws BrokerException, InterruptedException {
     synchronized (lock) {
-      starting = yes ? Thread.currentThread() : null;
-      if (stopped) {
-        // The exception replaces the interrupt: closing must not find the thread interrupted.
-        Thread.interrupted();
-        throw new InterruptedException("stopped before the load began");
+      requireNotStopped();
+      starting = Thread.currentThread();
+    }
+    try {
+      return step.take();
+    } finally {
+      synchronized (lock) {
+        starting = null;
+        if (stopped) {
+          // An exception replaces the interrupt: closing must not find the thread interrupted.
+          Thread.interrupted();
+        }
       }
     }
+  }
+
+  private void requireNotStopped() throws InterruptedException {
+    if (stopped) {
+      throw new InterruptedException("stopped before the load began");
+    }
+  }
+
+  private NodeMonitor monitor() throws BrokerException, InterruptedException {
+    return NodeMonitor.start(
+        experiment.nodes(), workload.limits().figuresAge(), clock, listener::step);
+  }
+
+  /** The load with the consumers that must run from its first message on. */
+  private MeasuredLoad load(Session session, RunClients clients, RecordedFaults faults)
+      throws BrokerException, InterruptedException {
+    MeasuredLoad load = new MeasuredLoad(workload, session, clients, faults);
+    load.startConsumers(listener);
+    return load;
   }
 
   /** Keeps the logs if the connection fails, because the cluster is then removed with its logs. */

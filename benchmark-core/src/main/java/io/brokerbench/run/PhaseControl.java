@@ -137,7 +137,7 @@ final class PhaseControl {
             ? workload
                 .consumption()
                 .backlog()
-                .map(wanted -> new BacklogWatch(wanted, clients))
+                .map(wanted -> new BacklogWatch(workload, wanted, clients))
                 .orElse(null)
             : null;
   }

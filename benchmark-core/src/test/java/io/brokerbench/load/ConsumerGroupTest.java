@@ -257,6 +257,22 @@ final class ConsumerGroupTest {
     assertThat(consumers.receivedInTime()).isEqualTo(3);
   }
 
+  /** The first delivery, further ones and redeliveries without a header. */
+  @Test
+  void messagesOfOthersCountNeitherForTheRateNorForTheEndOfTheDrain() {
+    ConsumerGroup consumers = consumers(SAME);
+    byte[] other = body(RUN + 1, 3, 1300 * MILLI, TransactionOutcome.COMMITTED, own);
+    at(1500);
+    receive(consumers, body(0, 1300), 0);
+    at(1600);
+    receive(consumers, other, 0);
+    receive(consumers, other, 0);
+    receive(consumers, new byte[5], 1);
+    assertThat(consumers.receipts().counts().foreign()).isEqualTo(3);
+    assertThat(consumers.receivedInTime()).isEqualTo(1);
+    assertThat(consumers.lastNanos()).isEqualTo(1500 * MILLI);
+  }
+
   @Test
   void fromBirthAndFromStoreAreWallClockTimes() {
     ConsumerGroup consumers = consumers(SAME);

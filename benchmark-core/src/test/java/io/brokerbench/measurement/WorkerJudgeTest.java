@@ -105,6 +105,22 @@ final class WorkerJudgeTest {
   }
 
   @Test
+  void collectionsAreAShareOfTheTimeInWhichAWorkersFiguresAreKnown() {
+    Map<String, ProcessFigures> known = Map.of("worker-a", process(10 * SECOND, 501));
+    Sample half = sample(5, Optional.empty(), known);
+    Sample end = sample(10, Optional.empty(), known);
+    assertVerdict(
+        new TestResult()
+            .workers(sound("a"))
+            .samples(
+                sample(0, Optional.empty(), Map.of("worker-a", process(0))),
+                half,
+                new Sample(end.nanos(), end.processes(), end.host(), half.nodes(), 0)),
+        Status.SUSPECT,
+        "worker a collected garbage 10.0 % of the time");
+  }
+
+  @Test
   void workersOnThisMachineAreNotForeign() {
     assertVerdict(
         withWorkers(Optional.empty(), process(10 * SECOND), process(10 * SECOND)), Status.VALID);

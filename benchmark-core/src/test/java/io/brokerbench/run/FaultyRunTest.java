@@ -274,6 +274,16 @@ final class FaultyRunTest {
   }
 
   @Test
+  void aFaultThatFailsDoesNotKeepItsNodeFromOthers() throws Exception {
+    node.refusesToStop = true;
+    TestRun run = run(fault(Action.STOP, 5, 0), fault(Action.PAUSE, 8, 1));
+    measure(run);
+    assertThat(planned(run).notInjected()).containsExactly("stop broker: it cannot be stopped");
+    assertThat(planned(run).faults()).hasSize(1);
+    assertThat(node.calls).containsExactly("stop", "pause", "resume");
+  }
+
+  @Test
   void whatConsumersMissOrGetTwiceIsOfTheFault() throws Exception {
     TestRun run = run(CONSUMED, fault(Action.KILL, 5, 4));
     run.with(

@@ -1,12 +1,14 @@
 package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.driver.memory.MemoryScript.Stall;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -118,6 +120,32 @@ final class InterruptedRunTest {
         .anyMatch(
             reason ->
                 reason.equals("cut short by a signal during the drain: 1 messages were missing"));
+  }
+
+  /** An interrupt would keep topics from being removed. */
+  @Test
+  void aSignalDoesNotInterruptWhatUndoesAFailedStart() {
+    TestRun run = new TestRun(output, CONSUMED);
+    BenchmarkRun[] starting = new BenchmarkRun[1];
+    run.eachStep((running, step) -> starting[0] = running);
+    List<Boolean> interrupted = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                run.with(
+                    (cluster, seat, progress) ->
+                        LyingSession.withReceiver(
+                            LyingSession.beforeClose(
+                                run.session(MemoryScript.honest()),
+                                () -> {
+                                  starting[0].stop();
+                                  interrupted.add(Thread.currentThread().isInterrupted());
+                                }),
+                            receiver -> {
+                              throw new IllegalStateException("no queue");
+                            })))
+        .hasMessage("no queue");
+    assertThat(interrupted).containsExactly(false);
+    assertThat(run.cluster.closes).hasValue(1);
   }
 
   @Test

@@ -113,6 +113,27 @@ final class ConsumingRunTest {
   }
 
   @Test
+  void ofABacklogOnlyWhatAFilterSelectsIsAwaited() throws Exception {
+    TestRun run =
+        run(
+            "load.messages=0",
+            "load.rate=2000/s",
+            "load.duration=3600s",
+            "message.tags=2",
+            "consume.filter.type=tag",
+            "consume.filter.expression=tag1",
+            "consume.backlog=1500");
+    run.with(MemoryScript.honest().withGroupRates(List.of(4000.0)));
+    JsonNode json = run.json();
+    assertThat(json.at("/consumption/backlog/caughtUpSeconds").isNumber()).isTrue();
+    assertThat(json.at("/consumption/backlog/messages").asLong())
+        .isPositive()
+        .isLessThanOrEqualTo(json.at("/audit/delivered").asLong());
+    assertThat(json.at("/audit/delivered").asLong())
+        .isLessThan(json.at("/audit/attempted").asLong());
+  }
+
+  @Test
   void aBacklogThatIsNeverDrainedSaysSo() throws Exception {
     TestRun run =
         run(

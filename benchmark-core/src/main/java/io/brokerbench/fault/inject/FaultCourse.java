@@ -110,7 +110,7 @@ final class FaultCourse {
       reason = "";
       atNanos = clock.nanoTime();
       with = found.subList(1, found.size());
-      String done = hit(found.get(0));
+      String done = hit(found);
       node = found.get(0);
       state = State.IN_EFFECT;
       add(done);
@@ -147,6 +147,20 @@ final class FaultCourse {
       retryNanos = clock.nanoTime() + RETRY_NANOS;
       if (first) {
         news.accept(Text.of("%s: waits, because %s", text, reason));
+      }
+    }
+  }
+
+  /** Hits nodes, which other faults may hit if that fails. */
+  private String hit(List<Node> found) throws BrokerException {
+    boolean done = false;
+    try {
+      String event = hit(found.get(0));
+      done = true;
+      return event;
+    } finally {
+      if (!done) {
+        found.forEach(targets::release);
       }
     }
   }

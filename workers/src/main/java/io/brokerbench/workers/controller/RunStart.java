@@ -66,6 +66,8 @@ final class RunStart {
       throw new IllegalStateException(e);
     } finally {
       if (!failure.isEmpty()) {
+        // First, so that a JVM which connects from now on ends as well.
+        boolean unused = end.complete(failure);
         links().forEach(WorkerLink::close);
       }
     }

@@ -59,11 +59,14 @@ final class MergedFlips implements RemoteNodes {
   /** Seconds that have ended and are not merged, in order. */
   private final Deque<Second> seconds = new ArrayDeque<>();
 
+  /** Start of the current second. */
+  private long fromNanos = Long.MIN_VALUE;
+
   /**
    * A second that has ended.
    *
    * @param atNanos its end
-   * @param inTime whether it ended in the measured time
+   * @param inTime whether it started in the measured time
    * @param answers of the workers that were not lost then
    */
   private record Second(
@@ -78,8 +81,13 @@ final class MergedFlips implements RemoteNodes {
   private static final class Recorded {
     final Histogram lag = LatencyRecorder.emptyHistogram();
     final Histogram hiccups = pauses();
+
+    /** At the start of the measured time. */
     @Nullable Machine first;
+
+    /** The latest in the measured time; null before its first second has ended. */
     @Nullable Machine last;
+
     volatile @Nullable NodeFigures figures;
     long awaited = -1;
   }
@@ -128,6 +136,7 @@ final class MergedFlips implements RemoteNodes {
   /** Ends the current second: asks all workers for what they recorded in it. */
   void cut() {
     long now = clock.nanoTime();
+    long from = Math.max(fromNanos, timeline.startNanos());
     Map<RunningWorker, CompletableFuture<Report>> answers = new LinkedHashMap<>();
     for (RunningWorker worker : all.keySet()) {
       if (!worker.isLost()) {
@@ -135,7 +144,9 @@ final class MergedFlips implements RemoteNodes {
             worker, worker.ask(Command.newBuilder().setTakeFlip(TakeFlip.getDefaultInstance())));
       }
     }
-    seconds.add(new Second(now, timeline.phaseOf(now) == Phase.MEASURED, answers));
+    boolean inTime = timeline.phaseOf(from) == Phase.MEASURED && from < timeline.endNanos();
+    seconds.add(new Second(now, inTime, answers));
+    fromNanos = now;
   }
 
   /** The earliest second that was not taken yet; empty while an answer is awaited. */
@@ -208,6 +219,8 @@ final class MergedFlips implements RemoteNodes {
       RunWire.add(frame.hiccups, recorded.hiccups);
       recorded.first = recorded.first == null ? frame.machine : recorded.first;
       recorded.last = frame.machine;
+    } else if (recorded.last == null) {
+      recorded.first = frame.machine;
     }
   }
 

@@ -46,16 +46,38 @@ final class Standings {
 
   private static Standing.Group group(List<Standing> parts, int index) {
     Receipts.Counts receipts = Receipts.Counts.NONE;
+    long most = 0;
     long receivedInTime = 0;
     long lastNanos = Long.MIN_VALUE;
     for (Standing part : parts) {
       if (index < part.groups().size()) {
         Standing.Group group = part.groups().get(index);
         receipts = receipts.plus(group.receipts());
+        most = Math.max(most, group.receipts().messages());
         receivedInTime += group.receivedInTime();
         lastNanos = Math.max(lastNanos, group.lastNanos());
       }
     }
-    return new Standing.Group(receipts, receivedInTime, lastNanos);
+    return new Standing.Group(different(receipts, most), receivedInTime, lastNanos);
+  }
+
+  /**
+   * A sum with messages that are certainly different: one that a worker refused and another
+   * received again is new to both, and marked as redelivered to the second.
+   *
+   * @param most messages that one worker received, which are different
+   */
+  private static Receipts.Counts different(Receipts.Counts sum, long most) {
+    return new Receipts.Counts(
+        sum.deliveries(),
+        Math.max(most, sum.messages() - sum.redeliveredFirsts()),
+        sum.redelivered(),
+        sum.redeliveredFirsts(),
+        sum.postponed(),
+        sum.foreign(),
+        sum.unexpected(),
+        sum.duplicateDeliveries(),
+        sum.corruptDeliveries(),
+        sum.order());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
@@ -15,6 +16,8 @@ import io.brokerbench.workers.protocol.Durations;
 import io.brokerbench.workers.protocol.FlipReport;
 import io.brokerbench.workers.protocol.Machine;
 import io.brokerbench.workers.protocol.Status;
+import io.brokerbench.workload.TestWorkload;
+import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -152,5 +155,41 @@ final class MergedFlipsTest {
     assertThat(b.worker().loss())
         .isEqualTo("b at 10.0.0.1: a message that is not understood: durations without counts");
     assertThat(b.isClosed()).isTrue();
+  }
+
+  /** Two seconds of warm-up, two of measured time, and two in which sends settle. */
+  @Test
+  void pausesAndWaitsOfAWorkerAreThoseOfTheMeasuredTime() {
+    timeline.measure(2 * SECOND_NANOS, 4 * SECOND_NANOS);
+    Map<Long, FlipReport> bySecond =
+        Map.of(
+            1L, flip(100, 0, 0),
+            2L, flip(200, 7, 3),
+            3L, flip(3, 7, 5),
+            4L, flip(4, 8, 6),
+            5L, flip(500, 90, 6),
+            6L, flip(600, 95, 6));
+    a.reacts(
+        command ->
+            a.answers(command, requireNonNull(bySecond.get(clock.nanoTime() / SECOND_NANOS))));
+    b.worker().lost("b: its connection ended");
+    Workload workload = TestWorkload.of();
+    for (int second = 1; second <= 6; second++) {
+      Flip unused = next();
+    }
+    WorkerPart part = flips.parts(workload).get(0);
+    assertThat(part.hiccups().getTotalCount()).isEqualTo(3 + 4);
+    // It waited one of the four nanoseconds.
+    assertThat(part.starvedShare()).isEqualTo(0.25);
+  }
+
+  /** So many pauses, and the counters of the machine at the end of the second. */
+  private static FlipReport flip(long pauses, long waitedNanos, long cpuNanos) {
+    return flip(pauses, 0).toBuilder()
+        .setMachine(
+            Machine.newBuilder()
+                .setWaitedNanos(waitedNanos)
+                .putProcess(ProcessFigure.CPU_NANOS.name(), cpuNanos))
+        .build();
   }
 }
