@@ -138,10 +138,7 @@ public record Workload(
     if (consumption.any()) {
       metrics.addAll(
           EnumSet.of(
-              Metric.END_TO_END,
-              Metric.BORN_TO_CONSUMER,
-              Metric.STORE_TO_CONSUMER,
-              Metric.SETTLE));
+              Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER, Metric.SETTLE));
     }
     if (consumption.any() && message.deliversLater()) {
       metrics.addAll(EnumSet.of(Metric.LATE, Metric.EARLY));

@@ -23,11 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer what comes of it
  */
 record Share(
-    double published,
-    boolean about,
-    @Nullable Measured measured,
-    boolean compared,
-    Answer answer) {
+    double published, boolean about, @Nullable Measured measured, boolean compared, Answer answer) {
 
   private static final String NOTHING = "";
 

@@ -316,8 +316,7 @@ final class RunDocumentTest {
     Path json = run.resolve("run.json");
     Files.writeString(
         json,
-        Files.readString(json)
-            .replace("\"measuredSeconds\" : 4.0", "\"measuredSeconds\" : 40.0"));
+        Files.readString(json).replace("\"measuredSeconds\" : 4.0", "\"measuredSeconds\" : 40.0"));
     StringBuilder rows =
         new StringBuilder("toSeconds,phase,attempted,acked,rejected,unknown,deliveries\n");
     for (int second = 1; second <= 42; second++) {
