@@ -84,16 +84,21 @@ public final class SysTopics implements BrokerCounts {
     SysTopics topics = new SysTopics(clients, broker, run, options);
     List<String> filters = new ArrayList<>(FIGURES.keySet());
     filters.add(topics.markerTopics + "+");
+    boolean ready = false;
     try {
       long patienceMillis = options.access().connectTimeout().toMillis();
       topics.client.connect().get(patienceMillis, TimeUnit.MILLISECONDS);
       List<Integer> unused =
           topics.client.subscribe(filters, 0).get(patienceMillis, TimeUnit.MILLISECONDS);
+      ready = true;
       return topics;
     } catch (ExecutionException | TimeoutException e) {
-      topics.close();
       throw new BrokerException(
           Text.of("the broker at %s does not report its counts below $SYS", broker), e);
+    } finally {
+      if (!ready) {
+        topics.close();
+      }
     }
   }
 
