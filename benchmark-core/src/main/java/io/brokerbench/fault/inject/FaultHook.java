@@ -81,7 +81,7 @@ final class FaultHook implements AutoCloseable {
   @Override
   public void close() {
     List<ProcessHandle> started = process.descendants().toList();
-    // Process.destroy would also close its output: a message, written while it undoes, would end it.
+    // Process.destroy would also close its output, and a message would end it (SIGPIPE).
     process.toHandle().destroy();
     started.forEach(ProcessHandle::destroy);
     process.onExit().completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS).join();
