@@ -51,6 +51,17 @@ final class GitHubActionIT {
     assertThat(second.resolve("results/history.html")).content().contains("</html>");
   }
 
+  @Test
+  void aCheckoutThatIsKeptFetchesAgain() throws Exception {
+    Path kept = night("kept");
+    step(kept, variables(kept), 0, "fetch");
+    assertThat(kept.resolve("history/figures")).isDirectory();
+    // As actions/checkout does before the next job.
+    git(kept, "clean", "-ffdxq");
+    step(kept, variables(kept), 0, "fetch");
+    assertThat(kept.resolve("history/figures")).isDirectory();
+  }
+
   /** Both have fetched the history before the other one pushed. */
   @Test
   void twoNightsAtOnceAreBothInTheBranch() throws Exception {

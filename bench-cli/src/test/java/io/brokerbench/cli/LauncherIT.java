@@ -122,6 +122,17 @@ final class LauncherIT {
         .contains("Usage: bench");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void runsNoCodeOfTheCurrentDirectory(Installation installation) throws Exception {
+    Path strange = Files.createTempDirectory(home, "strange");
+    Path services = Files.createDirectories(strange.resolve("META-INF/services"));
+    Files.writeString(
+        services.resolve("io.brokerbench.driver.DriverFactory"), "strange.DriverFactory\n");
+    bash(Map.of(), "cd " + strange.getFileName() + " && " + launcher(installation) + RUN)
+        .measured();
+  }
+
   @Tag("nightly")
   @ParameterizedTest
   @EnumSource

@@ -202,6 +202,11 @@ public record MessageShape(
     return Collections.max(sizes.values());
   }
 
+  /** Whether all bodies have the same size. */
+  public boolean isOfOneSize() {
+    return Collections.min(sizes.values()).equals(Collections.max(sizes.values()));
+  }
+
   /** Bytes of an average body. */
   public double meanBytes() {
     List<Double> upTo = sizes.upTo();

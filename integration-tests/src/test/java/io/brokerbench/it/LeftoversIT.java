@@ -155,6 +155,29 @@ final class LeftoversIT {
     }
   }
 
+  /** Brokers delete no quorum queue on the condition that it is unused. */
+  @Test
+  void quorumQueuesAreRemoved() throws Exception {
+    try (Cluster cluster = RabbitMq.start(broker, "cluster.nodes=1")) {
+      List<String> flags = RabbitMq.flags(cluster);
+      try (Bench bench =
+          start(
+              flags,
+              "--set rabbitmq.queue-type=quorum --set rabbitmq.members=1 --set topic.queues=2"
+                  + " --set consume.threads=1")) {
+        bench.awaitSeconds(1);
+        bench.signal("KILL");
+        bench.end();
+      }
+      assertThat(RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name"))
+          .hasLineCount(2);
+
+      removeAll(flags);
+      assertThat(RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name"))
+          .isBlank();
+    }
+  }
+
   @Test
   void aGroupStaysDeletedWhenBrokersAnswerThePullsThatTheyHold() throws Exception {
     try (Cluster cluster = OwnCluster.start(broker, "cluster.topology=1m");

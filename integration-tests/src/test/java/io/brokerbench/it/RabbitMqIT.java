@@ -113,6 +113,23 @@ final class RabbitMqIT {
     }
   }
 
+  /** A count above what a run sent is then no duplicate of a message of the run. */
+  @Test
+  void nodesOfAnExternalClusterAlsoCountMessagesOfOtherClients() throws Exception {
+    List<String> settings = List.of(RabbitMq.DRIVER, "load.threads=1");
+    try (Session own = Sessions.own(cluster, with(settings, "classic"));
+        Session named = connect("classic")) {
+      assertThat(own.countsAll()).isFalse();
+      assertThat(named.countsAll()).isTrue();
+      int sent = 10;
+      Sessions.send(named, "named", sent);
+      Sessions.send(own, "own", sent);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(named.storedCount()).hasValue(2 * sent));
+    }
+  }
+
   /** A client can only shorten the heartbeat of a broker. */
   @ParameterizedTest
   @CsvSource({"'', 60", "client.heartbeat=30s, 30", "client.heartbeat=60s, 60"})

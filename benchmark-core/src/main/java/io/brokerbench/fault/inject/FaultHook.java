@@ -81,7 +81,8 @@ final class FaultHook implements AutoCloseable {
   @Override
   public void close() {
     List<ProcessHandle> started = process.descendants().toList();
-    process.destroy();
+    // Process.destroy would also close its output, and a message would end it (SIGPIPE).
+    process.toHandle().destroy();
     started.forEach(ProcessHandle::destroy);
     process.onExit().completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS).join();
     started.forEach(ProcessHandle::destroyForcibly);

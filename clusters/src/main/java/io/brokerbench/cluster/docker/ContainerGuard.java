@@ -2,7 +2,6 @@ package io.brokerbench.cluster.docker;
 
 import io.brokerbench.cluster.process.JavaRuntime;
 import io.brokerbench.process.SeparateSession;
-import io.brokerbench.units.Text;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -28,7 +28,8 @@ import java.util.regex.Pattern;
 /**
  * A small JVM that removes the containers of a cluster when the process that created them is gone.
  * Running containers end by themselves; one that was created but not started, or not attached to,
- * would stay. Uses no library except the JDK.
+ * would stay. Its class path is the place of this class alone, so that {@link #main} uses nothing
+ * except the JDK.
  */
 final class ContainerGuard {
 
@@ -60,6 +61,16 @@ final class ContainerGuard {
     if (address(engine).isEmpty()) {
       return Optional.empty();
     }
+    return Optional.of(
+        new ContainerGuard(
+            new ProcessBuilder(command(engine, cluster))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()));
+  }
+
+  /** The command of a guard, which starts to work at the end of its standard input. */
+  static List<String> command(URI engine, String cluster) {
     List<String> command = new ArrayList<>(SeparateSession.program());
     // With -Xrs, signals that are ignored when the JVM starts stay ignored.
     command.addAll(List.of("/bin/sh", "-c", "trap '' INT HUP TERM; exec \"$0\" \"$@\""));
@@ -68,12 +79,7 @@ final class ContainerGuard {
         List.of("-Xms8m", "-Xmx16m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xrs"));
     command.addAll(List.of("-XX:+PerfDisableSharedMem", "-cp", classPath()));
     command.addAll(List.of(ContainerGuard.class.getName(), engine.toString(), cluster));
-    return Optional.of(
-        new ContainerGuard(
-            new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start()));
+    return command;
   }
 
   private static String classPath() {
@@ -107,7 +113,7 @@ final class ContainerGuard {
       }
     }
     SocketAddress engine = address(URI.create(args[0])).orElseThrow();
-    String filter = Text.of("{\"label\":[\"%s=%s\"]}", LABEL, args[1]);
+    String filter = String.format(Locale.ROOT, "{\"label\":[\"%s=%s\"]}", LABEL, args[1]);
     String list =
         "/containers/json?all=1&filters=" + URLEncoder.encode(filter, StandardCharsets.UTF_8);
     // The engine may complete the last request only after the end of the requesting process.
@@ -115,7 +121,7 @@ final class ContainerGuard {
       try {
         Matcher found = CONTAINER.matcher(ask(engine, "GET", list));
         while (found.find()) {
-          ask(engine, "DELETE", Text.of("/containers/%s?force=1&v=1", found.group(1)));
+          ask(engine, "DELETE", "/containers/" + found.group(1) + "?force=1&v=1");
         }
       } catch (IOException e) {
         // The engine is busy, or gone.
@@ -139,7 +145,8 @@ final class ContainerGuard {
             ? SocketChannel.open(StandardProtocolFamily.UNIX)
             : SocketChannel.open()) {
       channel.connect(engine);
-      String request = Text.of("%s %s HTTP/1.0\r\nHost: docker\r\n\r\n", method, path);
+      String request =
+          String.format(Locale.ROOT, "%s %s HTTP/1.0\r\nHost: docker\r\n\r\n", method, path);
       channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
       return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
     }

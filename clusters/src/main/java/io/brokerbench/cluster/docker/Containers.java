@@ -44,7 +44,7 @@ public final class Containers {
   }
 
   /**
-   * The network that the containers share.
+   * The network that the containers share; after a failure, neither it nor the guard is left.
    *
    * @param ofHost whether it is the host's network rather than a pod
    * @param image the image of a node
@@ -52,7 +52,19 @@ public final class Containers {
    */
   public ContainerNetwork network(boolean ofHost, String image, List<Integer> ports)
       throws BrokerException, InterruptedException {
-    return ofHost ? ContainerNetwork.ofHost(engine) : Pod.start(engine, this, image, ports);
+    if (ofHost) {
+      return ContainerNetwork.ofHost(engine);
+    }
+    boolean up = false;
+    try {
+      ContainerNetwork pod = Pod.start(engine, this, image, ports);
+      up = true;
+      return pod;
+    } finally {
+      if (!up) {
+        close();
+      }
+    }
   }
 
   /** A command to be completed by the caller and passed to {@link #create}. */

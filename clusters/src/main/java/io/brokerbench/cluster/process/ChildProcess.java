@@ -228,7 +228,8 @@ public final class ChildProcess implements RunningNode {
   @Override
   public void stop() {
     running.endedOnPurpose = true;
-    running.process.destroy();
+    // Process.destroy would also close the node's input, at whose end its guard kills it.
+    running.process.toHandle().destroy();
   }
 
   @Override

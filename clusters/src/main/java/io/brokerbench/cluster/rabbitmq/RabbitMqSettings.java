@@ -55,6 +55,8 @@ record RabbitMqSettings(
           "use cluster.memory-watermark",
           "disk_free_limit",
           "use cluster.disk-free-limit",
+          "classic_queue.default_version",
+          "use rabbitmq.queue-arguments.x-queue-version, on which the promise depends",
           "load_definitions",
           "use rabbitmq.user, rabbitmq.password and rabbitmq.virtual-host",
           "prometheus.tcp",

@@ -43,6 +43,7 @@ final class SettingsTest {
         "cluster.properties.management.tcp.port=1 | cluster.properties.management.tcp.port cannot be set: it differs from node to node",
         "cluster.container.cpus=1 | cluster.container.cpus is for cluster.host container",
         "cluster.properties.listeners.tcp.1=1 | cluster.properties.listeners.tcp.1 cannot be set: use cluster.port and cluster.tls",
+        "cluster.properties.classic_queue.default_version=2 | cluster.properties.classic_queue.default_version cannot be set: use rabbitmq.queue-arguments.x-queue-version, on which the promise depends",
         "cluster.properties.vm_memory_high_watermark.relative=1 | cluster.properties.vm_memory_high_watermark.relative cannot be set: use cluster.memory-watermark",
         "cluster.properties.log.console=false | cluster.properties.log.console cannot be set: brokerbench reads the console output of nodes",
         "cluster.node=1 | there is no setting cluster.node here; did you mean cluster.nodes?",

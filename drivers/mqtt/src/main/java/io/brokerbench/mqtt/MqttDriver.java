@@ -82,7 +82,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
       if (!seat.joins()) {
         progress.accept("sending a message through each broker");
         probe(clients, brokers, created, cluster);
-        sources.addAll(counts(cluster, brokers, run));
+        open(sources, cluster, brokers, run);
       }
       LongAdder otherQos = new LongAdder();
       ConnectionPlan roster =
@@ -170,33 +170,27 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
     return options.qos() > 0 ? 2 : 0;
   }
 
-  /** Sources of the brokers' counts; unnamed brokers are checked for Mosquitto. */
-  private List<BrokerCounts> counts(Cluster cluster, List<HostPort> brokers, String run)
+  /** Opens sources of the brokers' counts; unnamed brokers are checked for Mosquitto. */
+  private void open(
+      List<BrokerCounts> counts, Cluster cluster, List<HostPort> brokers, String run)
       throws BrokerException, InterruptedException {
     Object jmx = cluster.facts().get("jmxAddress");
+    Object urls = cluster.facts().get("metricsAddresses");
     if (jmx != null) {
-      return List.of(
+      counts.add(
           new PolledCounts(
               JmxCounts.of(String.valueOf(jmx), cluster.secret("jmxPassword").orElse(""))));
-    }
-    List<BrokerCounts> counts = new ArrayList<>();
-    Object urls = cluster.facts().get("metricsAddresses");
-    if (urls != null) {
+    } else if (urls != null) {
       for (String url : String.valueOf(urls).split(";", -1)) {
         counts.add(new PolledCounts(new PrometheusCounts(url)));
       }
-      return counts;
-    }
-    boolean tells =
-        isNamed(cluster)
-            ? MOSQUITTO.equals(cluster.facts().get("broker"))
-            : areMosquitto(cluster, brokers, run);
-    if (tells) {
+    } else if (isNamed(cluster)
+        ? MOSQUITTO.equals(cluster.facts().get("broker"))
+        : areMosquitto(cluster, brokers, run)) {
       for (HostPort broker : brokers) {
         counts.add(SysTopics.of(clients(new Losses(), cluster), broker, run, options));
       }
     }
-    return counts;
   }
 
   /** Whether the cluster names its brokers, in which case no other client sends to them. */

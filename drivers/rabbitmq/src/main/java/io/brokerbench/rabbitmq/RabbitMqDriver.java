@@ -130,7 +130,11 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
           new RabbitMqSession(
               options,
               new RabbitMqSession.Place(
-                  created.id(), seat, connections, new QueueLeaders(cluster, management, queues)),
+                  created.id(),
+                  seat,
+                  connections,
+                  new QueueLeaders(cluster, management, queues),
+                  cluster.nodes().isEmpty()),
               topology,
               counts,
               topology.verified()

@@ -49,14 +49,38 @@ final class RabbitMqRemover implements Remover {
 
   @Override
   public void remove(CreatedObject object) throws BrokerException {
-    try (Channel channel = broker.channel()) {
-      if (object.kind() == Kind.EXCHANGE) {
-        channel.exchangeDelete(object.name(), true);
-      } else {
-        channel.queueDelete(object.name(), true, false);
+    try {
+      if (!deleteIfUnused(object)) {
+        // A quorum queue, which has no such condition; its state was asked for just before.
+        delete(object, false);
       }
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw failure("delete", object, e);
+    }
+  }
+
+  /** Deletes an object unless it is in use; false if the broker does not have that condition. */
+  private boolean deleteIfUnused(CreatedObject object)
+      throws BrokerException, IOException, TimeoutException {
+    try {
+      delete(object, true);
+      return true;
+    } catch (IOException e) {
+      if (RabbitMqRefusal.isNotImplemented(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private void delete(CreatedObject object, boolean ifUnused)
+      throws BrokerException, IOException, TimeoutException {
+    try (Channel channel = broker.channel()) {
+      if (object.kind() == Kind.EXCHANGE) {
+        channel.exchangeDelete(object.name(), ifUnused);
+      } else {
+        channel.queueDelete(object.name(), ifUnused, false);
+      }
     }
   }
 

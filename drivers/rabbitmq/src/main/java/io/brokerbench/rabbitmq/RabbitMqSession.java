@@ -57,8 +57,10 @@ final class RabbitMqSession implements Session {
    * @param seat the senders and consumers that it serves
    * @param connections to the brokers
    * @param leaders of the run's queues
+   * @param external whether the brokers are an external cluster, which may have other clients
    */
-  record Place(String run, Seat seat, Connections connections, QueueLeaders leaders) {}
+  record Place(
+      String run, Seat seat, Connections connections, QueueLeaders leaders, boolean external) {}
 
   RabbitMqSession(
       RabbitMqOptions options,
@@ -175,6 +177,11 @@ final class RabbitMqSession implements Session {
     return options.queues().groups().size() == 1 && !options.queues().usesExchange()
         ? counts.taken()
         : OptionalLong.empty();
+  }
+
+  @Override
+  public boolean countsAll() {
+    return place.external() && (counts.ofNodes() || options.consumers().useExisting());
   }
 
   @Override

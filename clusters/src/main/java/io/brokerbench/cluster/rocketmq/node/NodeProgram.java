@@ -36,14 +36,28 @@ public enum NodeProgram {
     return this == PROXY ? ".json" : ".conf";
   }
 
-  /** The content of the configuration file; the values of brokerbench need no escaping. */
+  /** The content of the configuration file. Values of a proxy need no escaping. */
   byte[] fileContent(SortedMap<String, String> properties) {
     String text =
         this == PROXY
             ? properties.entrySet().stream()
                 .map(entry -> Text.of("  \"%s\": \"%s\"", entry.getKey(), entry.getValue()))
                 .collect(Collectors.joining(",\n", "{\n", "\n}\n"))
-            : ProcessSpec.lines(properties, "=");
+            : ProcessSpec.lines(properties, "=")
+                .chars()
+                .mapToObj(NodeProgram::escaped)
+                .collect(Collectors.joining());
     return text.getBytes(UTF_8);
+  }
+
+  /**
+   * A character as RocketMQ reads it, which takes files of properties for ISO 8859-1: a directory
+   * outside ASCII would become another one, which would be left behind.
+   */
+  private static String escaped(int character) {
+    if (character == '\\') {
+      return "\\\\";
+    }
+    return character < 0x80 ? Character.toString(character) : Text.of("\\u%04x", character);
   }
 }

@@ -16,10 +16,14 @@ import io.brokerbench.driver.ClusterPlan.Targets;
 import io.brokerbench.driver.NodeRole;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
+import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -144,6 +148,18 @@ final class NodesTest {
             .toList();
     assertThat(distinct).doesNotHaveDuplicates().allMatch(port -> port > 20_005);
     assertThat(ports.range().last()).isEqualTo(20_013);
+  }
+
+  @Test
+  void directoriesOutsideAsciiAreReadAsTheyAreWritten() throws Exception {
+    SortedMap<String, String> written = new TreeMap<>();
+    written.put("storePathRootDir", "/F\u00fc\u00dfe \\ \ud834\udd1e/master/store");
+    written.put("listenPort", "20001");
+    for (NodeProgram program : List.of(NodeProgram.NAME_SERVER, NodeProgram.BROKER)) {
+      Properties read = new Properties();
+      read.load(new ByteArrayInputStream(program.fileContent(written)));
+      assertThat(read).isEqualTo(written);
+    }
   }
 
   private static Targets targets(String topology) throws SettingsException {

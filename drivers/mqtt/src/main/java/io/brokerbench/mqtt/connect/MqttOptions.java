@@ -26,7 +26,8 @@ import java.util.stream.IntStream;
  * @param subscribeQos QoS of subscriptions, 0 to 2
  * @param works whether subscribers simulate work
  * @param waits whether a sender waits for the answer or, with QoS 0, until a message is written
- * @param messageBytes size of a message
+ * @param messageBytes size of the largest message
+ * @param oneSize whether all messages have that size
  * @param connectPerSecond limit of connections opened per second; 0 for no limit
  */
 public record MqttOptions(
@@ -45,6 +46,7 @@ public record MqttOptions(
     boolean works,
     boolean waits,
     int messageBytes,
+    boolean oneSize,
     int connectPerSecond,
     int sendTimeoutMillis) {
 
@@ -114,6 +116,7 @@ public record MqttOptions(
             !consumption.work().isNone(),
             workload.load().mode() != SendMode.ASYNC,
             workload.message().maxBytes(),
+            workload.message().isOfOneSize(),
             (int) settings.integer("mqtt.connect-rate", 0, MOST_CONNECTIONS),
             settings.duration("client.send-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE));
     options.refuse(settings, workload);

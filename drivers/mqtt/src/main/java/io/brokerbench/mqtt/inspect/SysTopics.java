@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Counts that Mosquitto publishes below {@code $SYS} (mosquitto(8)), every second if started by
  * brokerbench. The numbers of QoS 2 messages and of retained messages are derived from the count of
- * bytes received: all messages have the same size.
+ * bytes received, and unknown if messages have different sizes.
  */
 public final class SysTopics implements BrokerCounts {
 
@@ -45,6 +45,7 @@ public final class SysTopics implements BrokerCounts {
   private static final long SETTLE_SECONDS = 24;
 
   private final boolean byBytes;
+  private final boolean countable;
   private final boolean acknowledged;
   private final int messageBytes;
   private final ClientConnections clients;
@@ -60,6 +61,7 @@ public final class SysTopics implements BrokerCounts {
 
   private SysTopics(ClientConnections clients, HostPort broker, String run, MqttOptions options) {
     this.byBytes = options.qos() == 2 || options.retained();
+    this.countable = !byBytes || options.oneSize();
     this.acknowledged = options.qos() > 0;
     this.messageBytes = options.messageBytes();
     this.markerTopics = Text.of("brokerbench/%s/settle/%d/", run, broker.port());
@@ -82,16 +84,21 @@ public final class SysTopics implements BrokerCounts {
     SysTopics topics = new SysTopics(clients, broker, run, options);
     List<String> filters = new ArrayList<>(FIGURES.keySet());
     filters.add(topics.markerTopics + "+");
+    boolean ready = false;
     try {
       long patienceMillis = options.access().connectTimeout().toMillis();
       topics.client.connect().get(patienceMillis, TimeUnit.MILLISECONDS);
       List<Integer> unused =
           topics.client.subscribe(filters, 0).get(patienceMillis, TimeUnit.MILLISECONDS);
+      ready = true;
       return topics;
     } catch (ExecutionException | TimeoutException e) {
-      topics.close();
       throw new BrokerException(
           Text.of("the broker at %s does not report its counts below $SYS", broker), e);
+    } finally {
+      if (!ready) {
+        topics.close();
+      }
     }
   }
 
@@ -119,7 +126,7 @@ public final class SysTopics implements BrokerCounts {
     Long bytes = figures.remove(RECEIVED_BYTES);
     Long received = figures.remove(RECEIVED);
     if (byBytes) {
-      received = bytes == null ? null : Long.valueOf(bytes / messageBytes);
+      received = bytes == null || !countable ? null : Long.valueOf(bytes / messageBytes);
     }
     if (received != null) {
       figures.put(RECEIVED, received - markers.get());
@@ -135,13 +142,16 @@ public final class SysTopics implements BrokerCounts {
    * figure arrived while the marker was on its way, that figure may already include the marker, so
    * another marker is sent. Messages without acknowledgements may still be on their way; then two
    * consecutive figures must be equal. {@link #RECEIVED} is missing if the figures do not arrive in
-   * time or the counter was reset.
+   * time, the counter was reset, or the number does not follow from the bytes.
    */
   @Override
   public Map<String, Long> settled() {
     long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     Long before = null;
-    while (!restarted && isMarked(deadline) && isReported(updatesAtEcho + 1, updates, deadline)) {
+    while (countable
+        && !restarted
+        && isMarked(deadline)
+        && isReported(updatesAtEcho + 1, updates, deadline)) {
       Long now = last().get(RECEIVED);
       if (now != null && (acknowledged || now.equals(before))) {
         return last();

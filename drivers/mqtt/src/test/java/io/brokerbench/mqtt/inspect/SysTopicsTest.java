@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moments that a real broker shows once in fifty runs. */
@@ -107,6 +108,18 @@ final class SysTopicsTest {
       assertThat(topics.settled()).isEqualTo(Map.of("receivedMessages", 41L));
       broker.received += 7;
       assertThat(topics.settled()).isEqualTo(Map.of("receivedMessages", 48L));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"mqtt.qos=1, true", "mqtt.qos=2, false", "mqtt.retained=true, false"})
+  void bytesAreNoNumberOfMessagesOfDifferentSizes(String setting, boolean counted)
+      throws Exception {
+    MqttOptions options = TestOptions.of(setting, "message.size=100 50%, 1KiB 50%");
+    Ticking broker = new Ticking(options.messageBytes());
+    try (SysTopics topics =
+        SysTopics.of(broker, new HostPort("127.0.0.1", 1883), "test", options)) {
+      assertThat(topics.settled().containsKey("receivedMessages")).isEqualTo(counted);
     }
   }
 

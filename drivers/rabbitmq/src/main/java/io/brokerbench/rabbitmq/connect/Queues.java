@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -52,6 +51,13 @@ public record Queues(
   private static final int LONGEST_NAME_BYTES = 255;
   private static final int MOST = 16_384;
 
+  /** Arguments that have a separate setting. */
+  private static final Map<String, String> OF_SETTINGS =
+      Map.of(
+          "x-queue-type", "rabbitmq.queue-type",
+          "x-quorum-initial-group-size", "rabbitmq.members",
+          "x-initial-cluster-size", "rabbitmq.members");
+
   private enum Exchange {
     DEFAULT,
     DIRECT,
@@ -64,12 +70,10 @@ public record Queues(
     QueueType type = settings.choice("rabbitmq.queue-type", QueueType.class);
     int members = (int) settings.integer("rabbitmq.members", 1, 99);
     Map<String, Object> arguments = new LinkedHashMap<>(type.arguments(members));
-    settings
-        .below("rabbitmq.queue-arguments")
-        .forEach((name, value) -> arguments.put(name, value(value)));
-    SortedMap<String, String> ofQuorum = settings.below("rabbitmq.quorum-arguments");
+    arguments.putAll(arguments(settings, "rabbitmq.queue-arguments"));
+    Map<String, Object> ofQuorum = arguments(settings, "rabbitmq.quorum-arguments");
     if (type == QueueType.QUORUM) {
-      ofQuorum.forEach((name, value) -> arguments.put(name, value(value)));
+      arguments.putAll(ofQuorum);
     }
     Exchange exchange = settings.choice("rabbitmq.exchange", Exchange.class);
     String routingKey = settings.parsedOrEmpty("rabbitmq.routing-key", key -> key);
@@ -91,6 +95,22 @@ public record Queues(
     queues.refuse(settings, exchange);
     queues.refuseOthers(settings, consumption);
     return queues;
+  }
+
+  /** Reads arguments; reports as problems those of settings, from which the promise follows. */
+  private static Map<String, Object> arguments(Settings settings, String key) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    settings
+        .below(key)
+        .forEach(
+            (name, value) -> {
+              String setting = OF_SETTINGS.get(name);
+              if (setting != null) {
+                settings.problem(key + "." + name, "cannot be set: use " + setting);
+              }
+              arguments.put(name, value(value));
+            });
+    return arguments;
   }
 
   /** A run that sends to an external cluster has queues of its own, unless they are named. */

@@ -74,6 +74,16 @@ public final class RabbitMqRefusal {
     return is(thrown, AMQP.ACCESS_REFUSED);
   }
 
+  /** Whether the broker closed the connection because it cannot do what was asked. */
+  public static boolean isNotImplemented(Throwable thrown) {
+    return Causes.find(thrown, ShutdownSignalException.class)
+        .filter(
+            signal ->
+                signal.getReason() instanceof AMQP.Connection.Close close
+                    && close.getReplyCode() == AMQP.NOT_IMPLEMENTED)
+        .isPresent();
+  }
+
   /** Whether the broker closed the channel, so that it did not do what was asked. */
   static boolean isRefusal(Throwable thrown) {
     return closing(thrown).isPresent();

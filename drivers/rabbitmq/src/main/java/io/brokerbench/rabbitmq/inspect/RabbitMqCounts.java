@@ -43,6 +43,7 @@ public final class RabbitMqCounts implements AutoCloseable {
 
   private final PrometheusEndpoints metrics;
   private final Counters counters;
+  private final boolean ofNodes;
   private final boolean autoAck;
   private final Map<String, LongSupplier> ownFigures;
   private final Map<String, Double> before;
@@ -85,9 +86,11 @@ public final class RabbitMqCounts implements AutoCloseable {
             };
       }
       this.counters = source;
+      this.ofNodes = false;
       this.before = start;
     } else {
       this.counters = this::ofMetrics;
+      this.ofNodes = true;
       this.before = first;
     }
     if (metrics.size() > 0) {
@@ -144,6 +147,11 @@ public final class RabbitMqCounts implements AutoCloseable {
   private Map<String, Double> ofMetrics() throws BrokerException {
     Map<String, Double> sums = read(metrics::readPatiently).complete().sums();
     return begunAnew ? Map.of() : sums;
+  }
+
+  /** Whether all messages of the nodes are counted, rather than those of the run's queues. */
+  public boolean ofNodes() {
+    return ofNodes;
   }
 
   /** Messages routed to a queue; empty without a source of counts or after a counter reset. */

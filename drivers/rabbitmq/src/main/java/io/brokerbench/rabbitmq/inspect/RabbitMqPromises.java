@@ -12,6 +12,11 @@ public final class RabbitMqPromises {
   /** From this release on, confirms of classic queues do not wait for the disk. */
   private static final int CLASSIC_WITHOUT_FSYNC = 4;
 
+  /** So it is before that release with this version of a classic queue, in 3.13 for example. */
+  private static final String QUEUE_VERSION = "x-queue-version";
+
+  private static final long VERSION_WITHOUT_FSYNC = 2;
+
   private static final int MIRRORS = 2;
 
   /** While the node of a classic queue is down, its messages are unroutable. */
@@ -51,7 +56,10 @@ public final class RabbitMqPromises {
     }
     String answer = answer(options);
     Queues queues = options.queues();
-    boolean fsync = options.persistent() && majorRelease < CLASSIC_WITHOUT_FSYNC;
+    boolean fsync =
+        options.persistent()
+            && majorRelease < CLASSIC_WITHOUT_FSYNC
+            && !Long.valueOf(VERSION_WITHOUT_FSYNC).equals(queues.arguments().get(QUEUE_VERSION));
     int majority = queues.members() / 2 + 1;
     String members =
         copiesKnown

@@ -86,6 +86,20 @@ final class QueuesTest {
         .containsEntry("x-single-active-consumer", true);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "queue-arguments.x-queue-type, quorum, queue-type",
+    "queue-arguments.x-quorum-initial-group-size, 1, members",
+    "quorum-arguments.x-quorum-initial-group-size, 1, members",
+    "queue-arguments.x-initial-cluster-size, 1, members"
+  })
+  void argumentsFromWhichThePromiseFollowsAreSettings(
+      String argument, String value, String setting) {
+    assertThatThrownBy(
+            () -> TestOptions.of("driver=rabbitmq", "rabbitmq." + argument + "=" + value))
+        .hasMessageContaining("rabbitmq." + argument + " cannot be set: use rabbitmq." + setting);
+  }
+
   @Test
   void argumentsHaveTheTypesOfYaml(@TempDir Path home) throws Exception {
     Path file =

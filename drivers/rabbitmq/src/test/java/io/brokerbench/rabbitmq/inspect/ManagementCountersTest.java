@@ -150,6 +150,7 @@ final class ManagementCountersTest {
           .isInstanceOf(BrokerException.class)
           .hasMessageContaining("user guest needs the tag monitoring");
       assertThatThrownBy(counts::acknowledged).isInstanceOf(BrokerException.class);
+      assertThat(counts.ofNodes()).isFalse();
     }
     status = 500;
     assertThatThrownBy(

@@ -83,6 +83,7 @@ final class RabbitMqCountsTest {
       other.count = 27;
       assertThat(counts.taken()).hasValue(507);
       assertThat(counts.acknowledged()).hasValue(507);
+      assertThat(counts.ofNodes()).isTrue();
     }
   }
 

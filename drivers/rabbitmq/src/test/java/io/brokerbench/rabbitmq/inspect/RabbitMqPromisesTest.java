@@ -36,6 +36,21 @@ final class RabbitMqPromisesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"classic, 1, true", "classic, 2, false", "mirrored, 2, false"})
+  void theSecondVersionOfClassicQueuesForcesNothing(String type, int version, boolean onDisk)
+      throws Exception {
+    Promise promise =
+        RabbitMqPromises.of(
+            TestOptions.of(
+                "driver=rabbitmq",
+                "rabbitmq.queue-type=" + type,
+                "rabbitmq.queue-arguments.x-queue-version=" + version),
+            3,
+            true);
+    assertThat(promise.onDisk()).isEqualTo(onDisk);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "mirrored, true, 'if there is any: the policy is not set by brokerbench and not read'",
     "quorum, true, 'a majority of its members, however many the cluster has room for'",
