@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 
 final class CausesTest {
 
-  private static final EOFException INNER = new EOFException();
-  private static final IOException MIDDLE = new IOException("closed\n at 3", INNER);
-  private static final UncheckedIOException OUTER = new UncheckedIOException(MIDDLE);
+  private final EOFException inner = new EOFException();
+  private final IOException middle = new IOException("closed\n at 3", inner);
+  private final UncheckedIOException outer = new UncheckedIOException(middle);
 
   @Test
   void theFirstCauseOfATypeAndTheLastOfAllAreFound() {
-    assertThat(Causes.find(OUTER, IOException.class)).containsSame(MIDDLE);
-    assertThat(Causes.find(OUTER, EOFException.class)).containsSame(INNER);
-    assertThat(Causes.find(OUTER, InterruptedException.class)).isEmpty();
-    assertThat(Causes.root(OUTER)).isSameAs(INNER);
-    assertThat(Causes.root(INNER)).isSameAs(INNER);
+    assertThat(Causes.find(outer, IOException.class)).containsSame(middle);
+    assertThat(Causes.find(outer, EOFException.class)).containsSame(inner);
+    assertThat(Causes.find(outer, InterruptedException.class)).isEmpty();
+    assertThat(Causes.root(outer)).isSameAs(inner);
+    assertThat(Causes.root(inner)).isSameAs(inner);
   }
 
   @Test
@@ -32,8 +32,8 @@ final class CausesTest {
 
   @Test
   void anExceptionIsOneLine() {
-    assertThat(Causes.line(MIDDLE)).isEqualTo("closed");
-    assertThat(Causes.line(INNER)).isEqualTo("EOFException");
+    assertThat(Causes.line(middle)).isEqualTo("closed");
+    assertThat(Causes.line(inner)).isEqualTo("EOFException");
     assertThat(Causes.line(new IOException(""))).isEmpty();
   }
 }

@@ -171,8 +171,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
   }
 
   /** Opens sources of the brokers' counts; unnamed brokers are checked for Mosquitto. */
-  private void open(
-      List<BrokerCounts> counts, Cluster cluster, List<HostPort> brokers, String run)
+  private void open(List<BrokerCounts> counts, Cluster cluster, List<HostPort> brokers, String run)
       throws BrokerException, InterruptedException {
     Object jmx = cluster.facts().get("jmxAddress");
     Object urls = cluster.facts().get("metricsAddresses");
