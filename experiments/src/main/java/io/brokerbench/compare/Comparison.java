@@ -94,8 +94,8 @@ public record Comparison(
   }
 
   /**
-   * Whether the figures of a run of either side count: it is not INVALID, and no signal cut it short
-   * while another run of its cell was finished.
+   * Whether the figures of a run of either side count: it is not INVALID, and no signal cut it
+   * short while another run of its cell was finished.
    */
   boolean counts(StoredRun run) {
     return run.usable()

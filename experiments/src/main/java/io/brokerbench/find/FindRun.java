@@ -140,7 +140,7 @@ public final class FindRun {
     write();
     try {
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-        Trial trial = trial(Text.of("probe %d", trials.size() + 1), rate.getAsDouble());
+        Trial trial = trial(Text.of("probe %d", trials.size() + 1), rate.getAsDouble(), true);
         trials.add(new Tried(rate.getAsDouble(), trial));
         if (trial.unanswered()) {
           search.unanswered();
@@ -170,14 +170,21 @@ public final class FindRun {
       throws BadInputException, IOException, InterruptedException, NoResultException {
     double top = search.found().low();
     for (int i = 1; i < CURVE_POINTS; i++) {
-      curve.add(trial(Text.of("load %d %%", 100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
+      curve.add(
+          trial(Text.of("load %d %%", 100 * i / CURVE_POINTS), top * i / CURVE_POINTS, false));
       write();
     }
     at(top).filter(Trial::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
     write();
   }
 
-  private Trial trial(String what, double perSecond)
+  /**
+   * Tries a rate.
+   *
+   * @param evidence whether the search needs a judgement of the rate; a load of the curve may have
+   *     too few messages for a percentile with a limit
+   */
+  private Trial trial(String what, double perSecond, boolean evidence)
       throws BadInputException, InterruptedException, NoResultException {
     String rate = rate(perSecond);
     MatrixCell cell = new MatrixCell(trials.size() + curve.size() + 1, Map.of("load.rate", rate));
@@ -205,7 +212,7 @@ public final class FindRun {
     TrialRun course = reader.course();
     Judgement judgement =
         Judgement.of(facts, reader.bounds(plan.bounds()), plan.search().width() / 2);
-    if (course.faults().isEmpty() && !course.invalid()) {
+    if (evidence && course.faults().isEmpty() && !course.invalid()) {
       refuseUnknown(run, judgement);
     }
     return Trial.of(run.directory(), facts, judgement, course);

@@ -8,6 +8,8 @@ import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.testkit.PartialRun;
@@ -39,6 +41,7 @@ final class FindRunTest {
   private double capacity = 3300;
   private double busyAt = Double.POSITIVE_INFINITY;
   private String troubles = "";
+  private double rareFrom = Double.POSITIVE_INFINITY;
   private final List<Integer> broken = new ArrayList<>();
   private String verdict = "valid";
   private List<String> reasons = List.of();
@@ -115,7 +118,7 @@ final class FindRunTest {
                    "verdict": {"status": "%s", "reasons": [%s]}, "faults": [%s], "audit": {"agreesWithBroker": true},
                    "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
                    "warmupSeconds": 0, "measuredSeconds": 10},
-                   "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}}, %s
+                   "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d%s}}, %s
                    "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
                   """,
                   fails ? "invalid" : verdict,
@@ -124,6 +127,7 @@ final class FindRunTest {
                   due,
                   achieved,
                   Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
+                  offered < rareFrom ? "" : ", \"p999Nanos\": 3000000",
                   use(offered),
                   offered > capacity ? troubles : "")));
       StringBuilder rows =
@@ -309,6 +313,18 @@ final class FindRunTest {
     assertThat(ran).hasSize(1);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("c01-1000_s cannot be judged: disk unknown, bound 50 %; measure for longer");
+  }
+
+  /** Ten of its messages must lie above a percentile. */
+  @Test
+  void loadsOfTheCurveMayHaveTooFewMessagesForALimit() throws Exception {
+    rareFrom = 1000;
+    RunFigure rare = RunFigure.of(Metric.RESPONSE, Statistic.P999);
+    Bounds bounds = Bounds.USUAL.withoutBacklogGrowth().with(rare, 50e6);
+    assertThat(find(new FindPlan(SearchPlan.from(1000), bounds, true))).isEqualTo(ExitCode.VALID);
+    assertThat(found().curve()).hasSize(10);
+    assertThat(found().curve().get(0).text()).isEqualTo("void");
+    assertThat(found().curve().get(9).text()).isEqualTo("sustained");
   }
 
   @Test
