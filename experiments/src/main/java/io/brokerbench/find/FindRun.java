@@ -118,9 +118,9 @@ public final class FindRun {
    * @param identity hash of everything on which the rate depends
    * @param directory directory of the search with this identity
    * @param runner runs the workload with the cell's {@code load.rate}
-   * @return valid if the rate was found and confirmed; a missed limit if no rate is sustainable; an
-   *     invalid run if the ends are not confirmed, rates between them gave no answer, or the
-   *     generator was the limit; otherwise the exit code of a run without a result
+   * @return an invalid run if the generator was the limit, or rates between the ends gave no
+   *     answer; else a missed limit if no rate is sustainable; else valid if the ends are confirmed,
+   *     and an invalid run if not; the exit code of a run without a result
    * @throws BadInputException if a result directory cannot be read
    * @throws IOException if the findings cannot be written
    * @throws InterruptedException if a run was interrupted; finished runs are kept
@@ -159,11 +159,14 @@ public final class FindRun {
       return e.code;
     }
     SustainableRate rate = search.found();
-    if (rate.noneSustainable() && rate.unanswered().isEmpty()) {
+    SearchResult found = findings();
+    if (found.limitedByGenerator() || !rate.unanswered().isEmpty()) {
+      return ExitCode.RUN_INVALID;
+    }
+    if (rate.noneSustainable()) {
       return ExitCode.LIMIT_MISSED;
     }
-    SearchResult found = findings();
-    return found.confirmed() && !found.limitedByGenerator() ? ExitCode.VALID : ExitCode.RUN_INVALID;
+    return found.confirmed() ? ExitCode.VALID : ExitCode.RUN_INVALID;
   }
 
   private void measureCurve()

@@ -190,12 +190,12 @@ public final class Search {
         unansweredRates());
   }
 
-  /** The rates between the ends that were given up. */
+  /** The rates between the ends of which a trial gave no answer. */
   private List<Double> unansweredRates() {
     int low = stepOf(low()).orElse(Integer.MIN_VALUE);
     int high = stepOf(high()).orElse(Integer.MAX_VALUE);
     return votes.values().stream()
-        .filter(each -> each.givenUp() && each.step() > low && each.step() < high)
+        .filter(each -> each.unanswered() > 0 && each.step() > low && each.step() < high)
         .map(each -> rate(each.step()))
         .toList();
   }

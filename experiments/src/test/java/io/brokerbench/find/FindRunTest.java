@@ -246,6 +246,32 @@ final class FindRunTest {
   }
 
   @Test
+  void aSingleTrialWithoutAnAnswerMissesNoLimit() throws Exception {
+    broken.add(1);
+    FindPlan plan =
+        new FindPlan(
+            new SearchPlan(1000, 0, Double.POSITIVE_INFINITY, 0.05, 1),
+            Bounds.USUAL.withoutBacklogGrowth(),
+            false);
+    assertThat(find(plan)).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(found().unanswered())
+        .containsExactly("1000/s: void; INVALID: after 3 s: slave ended with exit code 137");
+  }
+
+  @Test
+  void aGeneratorThatBearsNoRateSaysNothingOfTheBrokers() throws Exception {
+    capacity = 5;
+    troubles = "\"the generator stood still\"";
+    FindPlan plan =
+        new FindPlan(
+            new SearchPlan(1000, 1000, 10_000, 0.05, 12),
+            Bounds.USUAL.withoutBacklogGrowth(),
+            false);
+    assertThat(find(plan)).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(found().noneSustainable()).isTrue();
+  }
+
+  @Test
   void aSuspectTrialCountsAndShowsItsReason() throws Exception {
     verdict = "suspect";
     reasons = List.of(reason("\"processes outside the run used 1.20 processors\""));
