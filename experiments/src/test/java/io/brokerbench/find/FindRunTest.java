@@ -234,6 +234,7 @@ final class FindRunTest {
     assertThat(found.confirmed()).isFalse();
     assertThat(found.unanswered())
         .containsExactly("2000/s: void; INVALID: after 3 s: slave ended with exit code 137");
+    assertThat(FindTable.rate(found)).startsWith("at least 1,000/s, no upper end found, not conf");
   }
 
   @Test
