@@ -41,6 +41,12 @@ final class ShareTest {
   }
 
   @Test
+  void theMedianOfAnEvenNumberLiesBetweenTheTwoInTheMiddle() {
+    assertThat(Agreement.ratios(4, 1, 3, 2)).isEqualTo("2.50 [1.00, 4.00]");
+    assertThat(Agreement.ratios(3, 1, 2)).isEqualTo("2.00 [1.00, 3.00]");
+  }
+
+  @Test
   void aShareOfASingleRunIsUndecided() {
     assertThat(
             Share.of(
