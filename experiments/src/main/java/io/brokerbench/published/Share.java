@@ -72,8 +72,8 @@ record Share(
   }
 
   /**
-   * Two figures of the same runs vary together. Empty if one of them was measured once, or was zero:
-   * consumers may receive nothing of a load.
+   * Two figures of the same runs vary together. Empty if one of them was measured once, or was
+   * zero: consumers may receive nothing of a load.
    */
   private static Optional<Ratio> ratio(Line part, Line whole) {
     double[] parts = part.runs().stream().mapToDouble(Double::doubleValue).toArray();
