@@ -292,8 +292,7 @@ record PreparedRuns(
   /** Whether a run that is SUSPECT is as good as a VALID one. */
   boolean acceptsSuspect() {
     return flags.stream()
-        .anyMatch(
-            flag -> flag.equals(Reporting.ACCEPT) || flag.startsWith(Reporting.ACCEPT + "="));
+        .anyMatch(flag -> flag.equals(Reporting.ACCEPT) || flag.startsWith(Reporting.ACCEPT + "="));
   }
 
   /** Flags of the tool for all cells, with secrets hidden. */

@@ -96,8 +96,6 @@ public record Trial(
       return "void";
     }
     // A limit that ended the load may be the only one that was missed.
-    return sustained
-        ? "sustained"
-        : failed.isEmpty() ? "not sustained" : String.join("; ", failed);
+    return sustained ? "sustained" : failed.isEmpty() ? "not sustained" : String.join("; ", failed);
   }
 }
