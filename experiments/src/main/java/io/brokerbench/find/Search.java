@@ -40,6 +40,9 @@ public final class Search {
 
   private static final int MOST_UNANSWERED = 2;
 
+  /** Keeps rounding errors of logarithms from giving a limit of the range two steps. */
+  private static final double ROUNDING = 1e-9;
+
   private final SearchPlan plan;
   private final int stepsPerDoubling;
   private final int lowestStep;
@@ -76,8 +79,8 @@ public final class Search {
   public Search(SearchPlan plan) {
     this.plan = plan;
     this.stepsPerDoubling = (int) Math.ceil(Math.log(2) / Math.log1p(plan.width()));
-    this.lowestStep = (int) Math.floor(exactStep(plan.lowest()));
-    this.highestStep = (int) Math.ceil(exactStep(plan.highest()));
+    this.lowestStep = (int) Math.floor(exactStep(plan.lowest()) + ROUNDING);
+    this.highestStep = (int) Math.ceil(exactStep(plan.highest()) - ROUNDING);
   }
 
   private double exactStep(double rate) {
