@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.stored.StoredRun;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,30 @@ final class FlowTableTest {
     assertThat(lines.get(1)).matches("none +n/a +collapsed +6,000 +0.* +n/a +n/a +n/a +n/a");
     assertThat(lines.get(2))
         .matches("1% +3 each +held +1,000 +999 +1.00 ms +2.00 s +12,345 +1.0 MiB");
+  }
+
+  @Test
+  void invalidRunsCountOnlyWhereNoOtherIs() {
+    StoredRun valid = TestRuns.read(run("valid", 1000));
+    StoredRun invalid = TestRuns.read(run("invalid", 200));
+    Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
+    runs.put(new MatrixCell(1, Map.of("n", "1")), List.of(valid, invalid));
+    runs.put(new MatrixCell(2, Map.of("n", "2")), List.of(invalid));
+    List<String> lines = FlowTable.of(List.of("n"), runs).orElseThrow().lines();
+    assertThat(lines.get(1)).matches("1 +held +1,000 +1,000");
+    assertThat(lines.get(2)).matches("2 +held +200 +200");
+  }
+
+  private static String run(String status, int perSecond) {
+    return String.format(
+        Locale.ROOT,
+        """
+        {"command": "consumer", "verdict": {"status": "%s", "reasons": []},
+         "throughput": {"flow": "held", "sentPerSecond": %d, "receivedPerSecond": %d}}
+        """,
+        status,
+        perSecond,
+        perSecond);
   }
 
   @Test
