@@ -2,12 +2,21 @@ package io.brokerbench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Series;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.PartialRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class FlowTableTest {
 
@@ -66,6 +75,36 @@ final class FlowTableTest {
         status,
         perSecond,
         perSecond);
+  }
+
+  /** The chart has the mark below which queues fill. */
+  @Test
+  void eachGroupIsToReceiveWhatWasSent(@TempDir Path results) throws Exception {
+    Matrix matrix =
+        new Matrix(Map.of("n", List.of("1", "2", "3")), List.of(), 1, 1, OptionalDouble.empty());
+    MatrixDirectory directory =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "x", matrix.cells(), Optional.empty(), Instant.EPOCH);
+    for (MatrixCell cell : matrix.cells()) {
+      Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
+      Files.createDirectory(run);
+      Files.writeString(
+          run.resolve("run.json"),
+          PartialRun.complete(
+              """
+              {"command": "consumer", "workload": {"consume": {"groups": 2}},
+               "throughput": {"flow": "collapsed", "sentPerSecond": 1000,
+                              "receivedPerSecond": 1000}}
+              """));
+    }
+    Chart kept =
+        MatrixDocument.of(MatrixTable.of(directory, Optional.empty())).charts().stream()
+            .filter(chart -> chart.id().equals("cells-kept"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(kept.series().get(0).points())
+        .extracting(Series.Point::y)
+        .containsExactly(0.5, 0.5, 0.5);
   }
 
   @Test
