@@ -47,13 +47,7 @@ final class ParsedCommand implements Command {
    * @param flags those of every measuring command, as NAME=VALUE, for the runs of a workload
    */
   record Call(
-      Map<String, String> environment, List<String> flags, PrintStream out, PrintStream err) {
-
-    /** Whether a run that is SUSPECT is as good as a VALID one. */
-    boolean acceptsSuspect() {
-      return flags.stream().anyMatch(flag -> flag.startsWith(Reporting.ACCEPT + "="));
-    }
-  }
+      Map<String, String> environment, List<String> flags, PrintStream out, PrintStream err) {}
 
   /** The body of a command, whose annotated fields receive the arguments. */
   @FunctionalInterface

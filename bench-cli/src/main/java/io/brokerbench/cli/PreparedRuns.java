@@ -289,6 +289,12 @@ record PreparedRuns(
     return LivePages.of(live, parent());
   }
 
+  /** Whether a run that is SUSPECT is as good as a VALID one. */
+  boolean acceptsSuspect() {
+    return flags.stream()
+        .anyMatch(flag -> flag.equals(Reporting.ACCEPT) || flag.startsWith(Reporting.ACCEPT + "="));
+  }
+
   /** Flags of the tool for all cells, with secrets hidden. */
   String shownFlags() {
     return String.join(" ", tool(sections, cells.keySet().iterator().next()).shown(flags));

@@ -84,7 +84,7 @@ final class RunCommand implements ParsedCommand.OfWorkload {
       if (complete) {
         LatestResult.is(ended.path());
       }
-      worst = worst.worse(judged(preparation.name(), ended, run.failed(), call));
+      worst = worst.worse(judged(preparation, ended, run.failed(), call.out()));
       if (!complete) {
         out.println("runs without a result are repeated when the same command is given again");
       }
@@ -97,10 +97,10 @@ final class RunCommand implements ParsedCommand.OfWorkload {
    * file for CI servers, if anything is required.
    *
    * @param failed runs without a result, one line each
-   * @return the worst exit code of the runs of which something is required
+   * @return the worst exit code of all these runs
    */
   private static ExitCode judged(
-      String name, MatrixDirectory directory, List<String> failed, ParsedCommand.Call call)
+      PreparedRuns preparation, MatrixDirectory directory, List<String> failed, PrintStream out)
       throws BadInputException, IOException {
     List<StoredRun> runs = new ArrayList<>();
     for (MatrixCell cell : directory.cells()) {
@@ -109,23 +109,22 @@ final class RunCommand implements ParsedCommand.OfWorkload {
     ExitCode worst = ExitCode.VALID;
     boolean required = false;
     for (StoredRun run : runs) {
+      worst = worst.worse(Reporting.code(run.result(), preparation.acceptsSuspect()));
       if (run.result().requirements() != null) {
         required = true;
-        worst = worst.worse(Reporting.code(run.result(), call.acceptsSuspect()));
         for (Requirement missed : run.result().missed()) {
-          call.out()
-              .printf(
-                  Locale.ROOT,
-                  "requirement missed: %s: %s%n",
-                  run.directory().getFileName(),
-                  missed.text());
+          out.printf(
+              Locale.ROOT,
+              "requirement missed: %s: %s%n",
+              run.directory().getFileName(),
+              missed.text());
         }
       }
     }
     if (required) {
       DurableFile.write(
           directory.path().resolve(JunitXml.FILE),
-          JunitXml.of(name, List.of(new RunSet(directory.path(), runs, failed))));
+          JunitXml.of(preparation.name(), List.of(new RunSet(directory.path(), runs, failed))));
     }
     return worst;
   }

@@ -372,6 +372,23 @@ final class CompareCommandTest {
   }
 
   @Test
+  void thePageOfRunsWithoutFiguresSaysSo() {
+    for (Path side : new Path[] {base, candidate}) {
+      new WrittenRun("producer")
+          .verdict("suspect", "nothing was acknowledged")
+          .put("/throughput/ackedPerSecond", 0)
+          .put("/latency/service/p50Nanos", 0)
+          .put("/latency/service/p99Nanos", 0)
+          .put("/resources/master/cpuMicrosPerMessage", 0)
+          .put("/resources/slave/cpuMicrosPerMessage", 0)
+          .into(side, "a");
+    }
+    Path page = base.resolveSibling("c.html");
+    assertThat(compare(base, candidate, "--html", page).code()).isEqualTo(ExitCode.VALID);
+    assertThat(page).content().contains("No run has a figure to compare.");
+  }
+
+  @Test
   void aJsonThatCannotBeWrittenIsRefusedFirst() {
     runs(base, "producer", 1, 1.01);
     CommandOutput shown = compare(base, base, "--json", base.resolve("none/c.json"));

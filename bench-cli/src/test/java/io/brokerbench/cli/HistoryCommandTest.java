@@ -175,6 +175,16 @@ final class HistoryCommandTest {
   }
 
   @Test
+  void anEmptyFileIsNotTakenForTheNight() throws IOException {
+    for (Path file : files("figures")) {
+      Files.writeString(file, "");
+    }
+    CommandOutput again = add(directory.resolve("night-3"));
+    assertThat(again.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(again.err()).contains("remove it first").hasLineCount(1);
+  }
+
+  @Test
   void aBadFileHidesNoOther() throws IOException {
     List<Path> files = files("figures");
     String text = Files.readString(files.get(0));

@@ -182,6 +182,13 @@ final class PlanCommandTest {
         .containsExactly(
             String.format(
                 Locale.ROOT, "--from: %s holds no sustainable rate to plan with", directory));
+    Files.writeString(directory.resolve("find.json"), String.format(Locale.ROOT, FOUND, 1));
+    assertThat(plan("--from", directory, "--peak", "70k/s").err().lines())
+        .containsExactly(
+            String.format(
+                Locale.ROOT,
+                "--from: %s holds a rate below 1/s for each master, too low to plan with",
+                directory));
     CommandOutput none = plan("--from", directory.resolve("none"), "--peak", "70k/s");
     assertThat(none.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(none.err().lines())

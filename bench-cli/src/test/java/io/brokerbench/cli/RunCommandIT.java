@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.testkit.Entries;
@@ -89,6 +90,26 @@ final class RunCommandIT {
         .containsPattern("2 +100 +rate +400/s +\\d+/s +undecided: one run\\n")
         .contains("published: a test");
     assertThat(CommandOutput.of("report", matrix).out()).contains("published: a test");
+  }
+
+  @Tag("nightly")
+  @Test
+  void aMatrixThatGoesOnEndsAsTheWorstOfAllItsRuns() throws Exception {
+    assertThat(start().waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    Path matrix = Entries.of(results).get(0);
+    MatrixDirectory directory = MatrixDirectory.read(matrix);
+    Path kept = directory.runs(directory.cells().get(0)).get(0).directory().resolve("run.json");
+    Path lost = directory.runs(directory.cells().get(1)).get(0).directory().resolve("run.json");
+    ObjectNode run = (ObjectNode) new ObjectMapper().readTree(kept.toFile());
+    run.withObject("/verdict").put("status", "invalid");
+    Files.writeString(kept, run.toString());
+    Files.delete(lost);
+    Files.move(matrix, matrix.resolveSibling(matrix.getFileName() + ".INCOMPLETE"));
+
+    Process again = start("--", "--accept", "suspect");
+    assertThat(again.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(again.exitValue()).isEqualTo(4);
+    assertThat(directory.runs(directory.cells().get(1))).hasSize(1);
   }
 
   @Test

@@ -209,6 +209,20 @@ public record MessageShape(
 
   /** Bytes of an average body. */
   public double meanBytes() {
+    return mean(sizes);
+  }
+
+  /**
+   * Bytes of an average body, rounded.
+   *
+   * @param size the setting {@code message.size}
+   * @throws IllegalArgumentException if it is no size, and no sizes with shares
+   */
+  public static long meanBytes(String size) {
+    return Math.round(mean(sizes(size)));
+  }
+
+  private static double mean(Shares<Integer> sizes) {
     List<Double> upTo = sizes.upTo();
     return IntStream.range(0, upTo.size())
         .mapToDouble(i -> sizes.values().get(i) * (upTo.get(i) - (i == 0 ? 0 : upTo.get(i - 1))))

@@ -66,8 +66,8 @@ public final class Comparer {
         unmatched(cell, label, there.isEmpty() ? before.keySet() : after.keySet(), here.isEmpty());
         continue;
       }
-      List<StoredRun> usableThere = there.stream().filter(StoredRun::usable).toList();
-      List<StoredRun> usableHere = here.stream().filter(StoredRun::usable).toList();
+      List<StoredRun> usableThere = RunGroup.usable(there);
+      List<StoredRun> usableHere = RunGroup.usable(here);
       if (usableThere.isEmpty() || usableHere.isEmpty()) {
         notCompared.add(
             Text.of(

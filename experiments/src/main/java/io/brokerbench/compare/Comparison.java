@@ -38,8 +38,8 @@ public record Comparison(
    * The comparison of a cell.
    *
    * @param label unique among the cells of the comparison
-   * @param base usable runs of the reference side, at least one
-   * @param candidate usable runs of the judged side, at least one
+   * @param base runs of the reference side whose figures count, at least one
+   * @param candidate runs of the judged side whose figures count, at least one
    * @param differences other differences between the sides
    * @param rows one per figure
    */
@@ -93,10 +93,21 @@ public record Comparison(
         .toList();
   }
 
-  /** Whether a usable run of the reference side belongs to no compared cell. */
+  /**
+   * Whether the figures of a run of either side count: it is not INVALID, and no signal cut it
+   * short while another run of its cell was finished.
+   */
+  boolean counts(StoredRun run) {
+    return run.usable()
+        && (!run.cutShort()
+            || cells.stream()
+                .anyMatch(cell -> cell.base().contains(run) || cell.candidate().contains(run)));
+  }
+
+  /** Whether a run of the reference side whose figures count belongs to no compared cell. */
   public boolean lacksCells() {
     return base.runs().stream()
-        .filter(StoredRun::usable)
+        .filter(this::counts)
         .anyMatch(run -> cells.stream().noneMatch(cell -> cell.base().contains(run)));
   }
 

@@ -69,6 +69,14 @@ public final class ComparisonDocument {
           comparison.notCompared(),
           figures);
     }
+    if (rates.isEmpty()) {
+      return new Headline(
+          Tone.NEUTRAL,
+          "CANNOT TELL",
+          "No run has a figure to compare.",
+          comparison.notCompared(),
+          figures);
+    }
     Row first = rates.get(0);
     return new Headline(
         Tone.NEUTRAL,

@@ -38,8 +38,8 @@ public final class ComparisonJson {
   static ObjectNode of(Comparison comparison) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("schemaVersion", SCHEMA_VERSION);
-    side(root.putObject("base"), comparison.base());
-    side(root.putObject("candidate"), comparison.candidate());
+    side(root.putObject("base"), comparison.base(), comparison);
+    side(root.putObject("candidate"), comparison.candidate(), comparison);
     root.put("confidence", Ratio.CONFIDENCE);
     ObjectNode gate = root.putObject("gate");
     ObjectNode limits = gate.putObject("limits");
@@ -58,16 +58,16 @@ public final class ComparisonJson {
     return root;
   }
 
-  private static void side(ObjectNode node, RunSet side) {
+  private static void side(ObjectNode node, RunSet side, Comparison comparison) {
     node.put("path", side.path().toString());
-    node.set("used", names(side.runs().stream().filter(StoredRun::usable).toList()));
+    node.set("used", names(side.runs().stream().filter(comparison::counts).toList()));
     ArrayNode suspect = node.putArray("suspect");
     ArrayNode leftOut = node.putArray("leftOut");
     for (StoredRun run : side.runs()) {
-      if (run.verdict().status() == Verdict.Status.SUSPECT) {
-        suspect.add(run.nameWithReasons());
-      } else if (!run.usable()) {
+      if (!comparison.counts(run)) {
         leftOut.add(run.nameWithReasons());
+      } else if (run.verdict().status() == Verdict.Status.SUSPECT) {
+        suspect.add(run.nameWithReasons());
       }
     }
     side.unfinished().forEach(name -> leftOut.add(name + ": has no result"));

@@ -74,18 +74,16 @@ public final class ComparisonTable {
   }
 
   private void side(String name, RunSet side) {
+    List<StoredRun> usable = side.runs().stream().filter(comparison::counts).toList();
     long suspect =
-        side.runs().stream()
-            .filter(run -> run.verdict().status() == Verdict.Status.SUSPECT)
-            .count();
-    long usable = side.runs().stream().filter(StoredRun::usable).count();
+        usable.stream().filter(run -> run.verdict().status() == Verdict.Status.SUSPECT).count();
     fact(
         name,
         Text.of(
             "%s: %d run%s%s",
             side.path(),
-            usable,
-            usable == 1 ? "" : "s",
+            usable.size(),
+            usable.size() == 1 ? "" : "s",
             suspect == 0 ? "" : Text.of(", %d of them SUSPECT", suspect)));
   }
 
@@ -105,7 +103,7 @@ public final class ComparisonTable {
 
   private void leftOut(RunSet side) {
     side.runs().stream()
-        .filter(run -> !run.usable())
+        .filter(run -> !comparison.counts(run))
         .forEach(run -> fact("left out", run.nameWithReasons()));
     side.unfinished().forEach(name -> fact("left out", name + ": has no result"));
   }

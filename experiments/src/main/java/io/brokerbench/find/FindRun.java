@@ -118,9 +118,9 @@ public final class FindRun {
    * @param identity hash of everything on which the rate depends
    * @param directory directory of the search with this identity
    * @param runner runs the workload with the cell's {@code load.rate}
-   * @return valid if the rate was found and confirmed; a missed limit if no rate is sustainable; an
-   *     invalid run if the ends are not confirmed, rates between them gave no answer, or the
-   *     generator was the limit; otherwise the exit code of a run without a result
+   * @return an invalid run if the generator was the limit, or rates between the ends gave no
+   *     answer; else a missed limit if no rate is sustainable; else valid if the ends are confirmed,
+   *     and an invalid run if not; the exit code of a run without a result
    * @throws BadInputException if a result directory cannot be read
    * @throws IOException if the findings cannot be written
    * @throws InterruptedException if a run was interrupted; finished runs are kept
@@ -140,7 +140,7 @@ public final class FindRun {
     write();
     try {
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-        Trial trial = trial(Text.of("probe %d", trials.size() + 1), rate.getAsDouble());
+        Trial trial = trial(Text.of("probe %d", trials.size() + 1), rate.getAsDouble(), true);
         trials.add(new Tried(rate.getAsDouble(), trial));
         if (trial.unanswered()) {
           search.unanswered();
@@ -159,25 +159,35 @@ public final class FindRun {
       return e.code;
     }
     SustainableRate rate = search.found();
-    if (rate.noneSustainable() && rate.unanswered().isEmpty()) {
+    SearchResult found = findings();
+    if (found.limitedByGenerator() || !rate.unanswered().isEmpty()) {
+      return ExitCode.RUN_INVALID;
+    }
+    if (rate.noneSustainable()) {
       return ExitCode.LIMIT_MISSED;
     }
-    SearchResult found = findings();
-    return found.confirmed() && !found.limitedByGenerator() ? ExitCode.VALID : ExitCode.RUN_INVALID;
+    return found.confirmed() ? ExitCode.VALID : ExitCode.RUN_INVALID;
   }
 
   private void measureCurve()
       throws BadInputException, IOException, InterruptedException, NoResultException {
     double top = search.found().low();
     for (int i = 1; i < CURVE_POINTS; i++) {
-      curve.add(trial(Text.of("load %d %%", 100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
+      curve.add(
+          trial(Text.of("load %d %%", 100 * i / CURVE_POINTS), top * i / CURVE_POINTS, false));
       write();
     }
     at(top).filter(Trial::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
     write();
   }
 
-  private Trial trial(String what, double perSecond)
+  /**
+   * Tries a rate.
+   *
+   * @param evidence whether the search needs a judgement of the rate; a load of the curve may have
+   *     too few messages for a percentile with a limit
+   */
+  private Trial trial(String what, double perSecond, boolean evidence)
       throws BadInputException, InterruptedException, NoResultException {
     String rate = rate(perSecond);
     MatrixCell cell = new MatrixCell(trials.size() + curve.size() + 1, Map.of("load.rate", rate));
@@ -205,7 +215,7 @@ public final class FindRun {
     TrialRun course = reader.course();
     Judgement judgement =
         Judgement.of(facts, reader.bounds(plan.bounds()), plan.search().width() / 2);
-    if (course.faults().isEmpty() && !course.invalid()) {
+    if (evidence && course.faults().isEmpty() && !course.invalid()) {
       refuseUnknown(run, judgement);
     }
     return Trial.of(run.directory(), facts, judgement, course);

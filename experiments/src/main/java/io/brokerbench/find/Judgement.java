@@ -27,6 +27,8 @@ import java.util.TreeMap;
  * @param seconds measured time
  * @param unserved upper bound of the share of offered messages that were not served, by the net
  *     growth of the waiting quantities; infinite if unknown
+ * @param random the part of it that random arrivals explain, which shrinks only with the square
+ *     root of the measured time
  * @param uncertainty half the width of the 95 % interval of that growth, as a share of the offered
  *     messages; about the variation of the capacity itself between measured times of this length
  * @param resolution maximum unserved share with which a rate counts as sustained
@@ -36,6 +38,7 @@ public record Judgement(
     double offeredPerSecond,
     double seconds,
     double unserved,
+    double random,
     double uncertainty,
     double resolution) {
 
@@ -107,6 +110,7 @@ public record Judgement(
         facts.offeredPerSecond(),
         facts.seconds(),
         unserved(facts, bounds),
+        facts.dueErrorMessages() / facts.seconds() / facts.offeredPerSecond(),
         uncertainty(facts, bounds),
         resolution);
   }
@@ -271,10 +275,22 @@ public record Judgement(
    * with those served.
    */
   int secondsNeeded() {
-    double factor = Double.isInfinite(unserved) ? 1 : unserved / resolution;
-    double least = Math.max(FEWEST_SECONDS, seconds * Math.max(1, factor));
+    double enough = Double.isInfinite(unserved) ? seconds : Math.max(seconds, secondsResolved());
+    double least = Math.max(FEWEST_SECONDS, enough);
     // Another trial of the same length would be as uncertain.
     double longer = Math.max(least, seconds + ROUNDED_TO_SECONDS);
     return (int) (ROUNDED_TO_SECONDS * Math.ceil(longer / ROUNDED_TO_SECONDS));
+  }
+
+  /**
+   * The length T at which the unserved share is the resolution, if that of random arrivals is
+   * proportional to 1/sqrt(T), and the rest to 1/T: a quadratic equation in sqrt(T).
+   */
+  private double secondsResolved() {
+    double linear = random * Math.sqrt(seconds);
+    double constant = (unserved - random) * seconds;
+    double root =
+        (linear + Math.sqrt(linear * linear + 4 * resolution * constant)) / (2 * resolution);
+    return root * root;
   }
 }

@@ -40,6 +40,9 @@ public final class Search {
 
   private static final int MOST_UNANSWERED = 2;
 
+  /** Keeps rounding errors of logarithms from giving a limit of the range two steps. */
+  private static final double ROUNDING = 1e-9;
+
   private final SearchPlan plan;
   private final int stepsPerDoubling;
   private final int lowestStep;
@@ -76,8 +79,8 @@ public final class Search {
   public Search(SearchPlan plan) {
     this.plan = plan;
     this.stepsPerDoubling = (int) Math.ceil(Math.log(2) / Math.log1p(plan.width()));
-    this.lowestStep = (int) Math.floor(exactStep(plan.lowest()));
-    this.highestStep = (int) Math.ceil(exactStep(plan.highest()));
+    this.lowestStep = (int) Math.floor(exactStep(plan.lowest()) + ROUNDING);
+    this.highestStep = (int) Math.ceil(exactStep(plan.highest()) - ROUNDING);
   }
 
   private double exactStep(double rate) {
@@ -190,12 +193,12 @@ public final class Search {
         unansweredRates());
   }
 
-  /** The rates between the ends that were given up. */
+  /** The rates between the ends of which a trial gave no answer. */
   private List<Double> unansweredRates() {
     int low = stepOf(low()).orElse(Integer.MIN_VALUE);
     int high = stepOf(high()).orElse(Integer.MAX_VALUE);
     return votes.values().stream()
-        .filter(each -> each.givenUp() && each.step() > low && each.step() < high)
+        .filter(each -> each.unanswered() > 0 && each.step() > low && each.step() < high)
         .map(each -> rate(each.step()))
         .toList();
   }

@@ -95,6 +95,7 @@ public record Trial(
     if (unanswered) {
       return "void";
     }
-    return sustained ? "sustained" : String.join("; ", failed);
+    // A limit that ended the load may be the only one that was missed.
+    return sustained ? "sustained" : failed.isEmpty() ? "not sustained" : String.join("; ", failed);
   }
 }

@@ -12,8 +12,8 @@ import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.stored.StoredRun;
-import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.MessageShape;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -103,9 +103,10 @@ final class TrialReader {
     // A broker without a role, such as the in-memory one, is a master.
     int masters = Math.max(1, brokers.size() - (int) slaves);
     SortedMap<String, String> settings = run.settings();
+    String size = settings.get("message.size");
     boolean consumed = !settings.getOrDefault("consume.threads", "0").equals("0");
     return new SearchResult.Load(
-        Quantities.bytes(settings.getOrDefault("message.size", "0")),
+        size == null ? 0 : MessageShape.meanBytes(size),
         masters,
         (int) slaves / masters,
         consumed ? Integer.parseInt(settings.getOrDefault("consume.groups", "1")) : 0,

@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -108,17 +109,17 @@ public record HistoryStore(Path path) {
     Path directory = Files.createDirectories(path.resolve(kind));
     Path file = directory.resolve(name + END);
     String text = RunFile.tree(content).toPrettyString() + "\n";
-    String existing =
+    Optional<String> existing =
         HeldDirectory.guarded(
             directory,
             () -> {
               if (Files.exists(file)) {
-                return Files.readString(file);
+                return Optional.of(Files.readString(file));
               }
               DurableFile.write(file, text);
-              return "";
+              return Optional.empty();
             });
-    if (!existing.isEmpty() && !sameFigures(existing, text)) {
+    if (existing.isPresent() && !sameFigures(existing.get(), text)) {
       throw new BadInputException(
           Text.of("%s is there with another content; remove it first if this one is right", file));
     }

@@ -52,7 +52,7 @@ public final class NightResults {
     RunSet runs = RunSet.read(results);
     List<String> lines = new ArrayList<>();
     runs.runs().stream()
-        .filter(run -> !run.usable())
+        .filter(run -> !run.usable() || run.cutShort())
         .forEach(run -> lines.add("left out: " + run.nameWithReasons()));
     for (SeriesNight night : of(runs)) {
       lines.add(store.add(night));
@@ -61,9 +61,10 @@ public final class NightResults {
   }
 
   private static List<SeriesNight> of(RunSet runs) throws BadInputException {
-    List<StoredRun> usable = runs.runs().stream().filter(StoredRun::usable).toList();
+    List<StoredRun> usable =
+        runs.runs().stream().filter(run -> run.usable() && !run.cutShort()).toList();
     if (usable.isEmpty()) {
-      throw new BadInputException(Text.of("%s: no run is valid or suspect", runs.path()));
+      throw new BadInputException(Text.of("%s: no finished run is valid or suspect", runs.path()));
     }
     Instant night =
         runs.runs().stream()

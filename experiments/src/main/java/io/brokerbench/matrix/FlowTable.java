@@ -48,7 +48,7 @@ final class FlowTable {
     runs.forEach(
         (cell, all) -> {
           List<String> row = new ArrayList<>(cell.values().values());
-          row.addAll(row(all.stream().flatMap(run -> run.consumedLoad().stream()).toList()));
+          row.addAll(row(flows(all)));
           rows.add(row);
         });
     int[] shown =
@@ -68,6 +68,13 @@ final class FlowTable {
             cells(head, shown));
     rows.forEach(row -> table.add(cells(row, shown)));
     return Optional.of(table.build());
+  }
+
+  /** The loads of the runs that are not INVALID, or of all runs if all are. */
+  static List<ConsumedLoad> flows(List<StoredRun> runs) {
+    List<StoredRun> usable = runs.stream().filter(StoredRun::usable).toList();
+    return (usable.isEmpty() ? runs : usable)
+        .stream().flatMap(run -> run.consumedLoad().stream()).toList();
   }
 
   private static String[] cells(List<String> row, int[] columns) {

@@ -33,13 +33,6 @@ public final class LoadTable {
   /** A cell and its runs. */
   private record Row(MatrixCell cell, List<StoredRun> runs) {
 
-    /** The loads of the usable runs, or of all runs if none is usable. */
-    List<ConsumedLoad> flows() {
-      List<StoredRun> usable = runs.stream().filter(StoredRun::usable).toList();
-      return (usable.isEmpty() ? runs : usable)
-          .stream().flatMap(run -> run.consumedLoad().stream()).toList();
-    }
-
     /** The distinct states of the load in the runs. */
     String state() {
       return runs.stream().map(Row::state).distinct().collect(Collectors.joining(" | "));
@@ -66,7 +59,7 @@ public final class LoadTable {
     }
 
     double mean(ToDoubleFunction<ConsumedLoad> figure) {
-      return flows().stream().mapToDouble(figure).average().orElse(Double.NaN);
+      return FlowTable.flows(runs).stream().mapToDouble(figure).average().orElse(Double.NaN);
     }
 
     double inAndOut() {

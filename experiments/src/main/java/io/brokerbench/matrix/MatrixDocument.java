@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /** The report on a matrix: cells side by side, or along a numeric factor. */
 public final class MatrixDocument {
@@ -361,13 +362,19 @@ public final class MatrixDocument {
     List<Point> points = new ArrayList<>();
     for (MatrixCell cell : ordered) {
       usable(cell).stream()
-          .flatMap(run -> run.consumedLoad().stream())
-          .filter(load -> load.sentPerSecond() > 0)
-          .mapToDouble(load -> load.receivedPerSecond() / load.sentPerSecond())
+          .flatMapToDouble(MatrixDocument::kept)
           .average()
           .ifPresent(share -> points.add(Point.of(x.apply(cell), share)));
     }
     return points;
+  }
+
+  /** What a consumer group received of what was sent: each receives every message. */
+  private static DoubleStream kept(StoredRun run) {
+    double groups = Double.parseDouble(run.settings().getOrDefault("consume.groups", "1"));
+    return run.consumedLoad().stream()
+        .filter(load -> load.sentPerSecond() > 0)
+        .mapToDouble(load -> load.receivedPerSecond() / groups / load.sentPerSecond());
   }
 
   private List<Chart> bars() {

@@ -1,9 +1,9 @@
 package io.brokerbench.plan;
 
 /**
- * Least squares in three unknowns, of which the second and the third must not be negative. Every
- * choice of unknowns that are zero is tried, and the best admissible solution wins (the active sets
- * of Lawson and Hanson, "Solving Least Squares Problems", 1974, chapter 23).
+ * Least squares in three unknowns, of which the first must be above zero and the others must not be
+ * negative. Every choice of unknowns that are zero is tried, and the best admissible solution wins
+ * (the active sets of Lawson and Hanson, "Solving Least Squares Problems", 1974, chapter 23).
  */
 final class LeastSquares {
 
@@ -14,7 +14,7 @@ final class LeastSquares {
 
   private LeastSquares() {}
 
-  /** The x for which each row times x is closest to 1. The first column must not be all zero. */
+  /** The x for which each row times x is closest to 1. The first column must be above zero. */
   static double[] ofOnes(double[][] rows) {
     double[] best = new double[UNKNOWNS];
     double least = Double.POSITIVE_INFINITY;
@@ -22,7 +22,7 @@ final class LeastSquares {
       double[] x = solve(rows, used);
       double squares = squares(rows, x);
       // NaN, from linearly dependent columns, fails every comparison.
-      if (x[1] >= 0 && x[2] >= 0 && squares < least) {
+      if (x[0] > 0 && x[1] >= 0 && x[2] >= 0 && squares < least) {
         least = squares;
         best = x;
       }

@@ -5,13 +5,15 @@ import io.brokerbench.units.Text;
 /** Checks the ranges of flags; messages name the flag without its dashes. */
 final class PlanLimits {
 
+  static final double LOWEST_RATE = 1;
+
   private static final double LARGEST_RATE = 1e9;
 
   private PlanLimits() {}
 
   static void rate(String name, double perSecond) {
     check(
-        perSecond >= 1 && perSecond <= LARGEST_RATE,
+        perSecond >= LOWEST_RATE && perSecond <= LARGEST_RATE,
         name,
         "1/s to 1000M/s",
         Double.toString(perSecond));

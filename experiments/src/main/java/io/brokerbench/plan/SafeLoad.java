@@ -11,6 +11,9 @@ package io.brokerbench.plan;
  */
 public record SafeLoad(double perSecond, long messageBytes, int slaves, int groups, String origin) {
 
+  /** The lowest safe load to plan with, messages per second. */
+  public static final double LEAST = PlanLimits.LOWEST_RATE;
+
   public SafeLoad {
     PlanLimits.rate("safe-load", perSecond);
   }

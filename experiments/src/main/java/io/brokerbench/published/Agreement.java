@@ -1,6 +1,7 @@
 package io.brokerbench.published;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.statistics.RankedValues;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
@@ -64,13 +65,12 @@ public final class Agreement {
         NearestLimit.summary(usable));
   }
 
-  private static String ratios(double[] ratios) {
+  /** Median and extremes; empty if there are no ratios. */
+  static String ratios(double... ratios) {
     if (ratios.length == 0) {
       return NOTHING;
     }
-    double[] sorted = ratios.clone();
-    Arrays.sort(sorted);
-    return Text.of(
-        "%.2f [%.2f, %.2f]", sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+    RankedValues ranked = RankedValues.of(Arrays.stream(ratios).boxed().toList());
+    return Text.of("%.2f [%.2f, %.2f]", ranked.median(), ranked.min(), ranked.max());
   }
 }

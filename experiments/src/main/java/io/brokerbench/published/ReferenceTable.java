@@ -6,6 +6,7 @@ import io.brokerbench.document.Table;
 import io.brokerbench.published.Answer.Strain;
 import io.brokerbench.published.Outcome.Flow;
 import io.brokerbench.published.Reference.Row;
+import io.brokerbench.statistics.Direction;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
@@ -280,17 +281,18 @@ public final class ReferenceTable {
             .toList(),
         List.of(),
         ratio,
-        derived ? null : answer(published, measured, other, ratio != null, usable));
+        derived ? null : answer(figure, published, measured, other, ratio != null, usable));
   }
 
   private Answer answer(
+      RunFigure figure,
       PublishedValue published,
       Measured measured,
       Optional<String> other,
       boolean compared,
       List<StoredRun> usable) {
     if (published.bound() && foreign(usable).isEmpty() && !limitedByGenerator()) {
-      return bound(published, measured, strain(usable));
+      return bound(figure.better(), published, measured, strain(usable));
     }
     if (other.isPresent()) {
       return Answer.undecided(other.get());
@@ -388,16 +390,19 @@ public final class ReferenceTable {
   /**
    * Whether runs keep a bound. A measured figure that includes more than the published one can only
    * keep an upper bound.
+   *
+   * @param better the side of the bound on which brokers do well
    */
-  private static Answer bound(
-      PublishedValue published, Measured measured, Optional<Strain> strain) {
+  static Answer bound(
+      Direction better, PublishedValue published, Measured measured, Optional<Strain> strain) {
     if (measured.value() == null) {
       return Answer.undecided("not measured");
     }
     boolean below = published.precision() == PublishedValue.Precision.BELOW;
     boolean holds = published.holds(measured.value());
+    boolean copes = (below == holds) == (better == Direction.LOWER);
     return measured.name().isEmpty() || (below && holds)
-        ? Answer.of(holds, below == holds, strain, published.text())
+        ? Answer.of(holds, copes, strain, published.text())
         : Answer.undecided(measured.name());
   }
 

@@ -7,9 +7,11 @@ import io.brokerbench.statistics.Repeats;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
 import io.brokerbench.units.Units;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +51,9 @@ record Share(
   }
 
   private static @Nullable Measured measured(Line part, Line whole) {
-    if (part.value() == null || whole.value() == null) {
+    if (part.value() == null
+        || whole.value() == null
+        || !(Objects.requireNonNull(whole.value().value()) > 0)) {
       return null;
     }
     Optional<Ratio> ratio = ratio(part, whole);
@@ -63,11 +67,17 @@ record Share(
             NOTHING);
   }
 
-  /** Two figures of the same runs vary together. Empty if one of them was measured once. */
+  /**
+   * Two figures of the same runs vary together. Empty if one of them was measured once, or was
+   * zero: consumers may receive nothing of a load.
+   */
   private static Optional<Ratio> ratio(Line part, Line whole) {
     double[] parts = part.runs().stream().mapToDouble(Double::doubleValue).toArray();
     double[] wholes = whole.runs().stream().mapToDouble(Double::doubleValue).toArray();
-    if (parts.length < 2 || wholes.length < 2) {
+    if (parts.length < 2
+        || wholes.length < 2
+        || !DoubleStream.concat(Arrays.stream(parts), Arrays.stream(wholes))
+            .allMatch(value -> value > 0)) {
       return Optional.empty();
     }
     return Optional.of(

@@ -25,8 +25,12 @@ public final class FoundPlan {
 
   /** Why no plan can be made from a search, continuing a sentence that starts with its name. */
   public static Optional<String> refusal(SearchResult found) {
-    if (found.noneSustainable() || found.load() == null) {
+    SearchResult.Load load = found.load();
+    if (found.noneSustainable() || load == null) {
       return Optional.of(NO_RATE);
+    }
+    if (found.lowPerSecond() / load.masters() < SafeLoad.LEAST) {
+      return Optional.of("holds a rate below 1/s for each master, too low to plan with");
     }
     return found.limitedByGenerator()
         ? Optional.of(

@@ -50,6 +50,16 @@ public record RunGroup(String tool, SortedMap<String, String> settings, Promise.
     return cells;
   }
 
+  /**
+   * The runs of a cell whose figures are compared: those that are not INVALID, without those that a
+   * signal cut short if another one was finished.
+   */
+  public static List<StoredRun> usable(List<StoredRun> cell) {
+    List<StoredRun> usable = cell.stream().filter(StoredRun::usable).toList();
+    List<StoredRun> finished = usable.stream().filter(run -> !run.cutShort()).toList();
+    return finished.isEmpty() ? usable : finished;
+  }
+
   /** Labels for display: tool, mode and the other settings in which these cells differ. */
   public static Map<RunGroup, String> labels(Collection<RunGroup> cells) {
     Map<String, List<RunGroup>> byName =

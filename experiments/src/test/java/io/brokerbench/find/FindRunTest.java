@@ -8,6 +8,8 @@ import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.testkit.PartialRun;
@@ -39,6 +41,7 @@ final class FindRunTest {
   private double capacity = 3300;
   private double busyAt = Double.POSITIVE_INFINITY;
   private String troubles = "";
+  private double rareFrom = Double.POSITIVE_INFINITY;
   private final List<Integer> broken = new ArrayList<>();
   private String verdict = "valid";
   private List<String> reasons = List.of();
@@ -115,7 +118,7 @@ final class FindRunTest {
                    "verdict": {"status": "%s", "reasons": [%s]}, "faults": [%s], "audit": {"agreesWithBroker": true},
                    "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
                    "warmupSeconds": 0, "measuredSeconds": 10},
-                   "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}}, %s
+                   "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d%s}}, %s
                    "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
                   """,
                   fails ? "invalid" : verdict,
@@ -124,6 +127,7 @@ final class FindRunTest {
                   due,
                   achieved,
                   Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
+                  offered < rareFrom ? "" : ", \"p999Nanos\": 3000000",
                   use(offered),
                   offered > capacity ? troubles : "")));
       StringBuilder rows =
@@ -230,6 +234,7 @@ final class FindRunTest {
     assertThat(found.confirmed()).isFalse();
     assertThat(found.unanswered())
         .containsExactly("2000/s: void; INVALID: after 3 s: slave ended with exit code 137");
+    assertThat(FindTable.rate(found)).startsWith("at least 1,000/s, no upper end found, not conf");
   }
 
   @Test
@@ -239,6 +244,32 @@ final class FindRunTest {
     assertThat(found().noneSustainable()).isTrue();
     assertThat(found().highPerSecond()).isNull();
     assertThat(ran).hasSize(2);
+  }
+
+  @Test
+  void aSingleTrialWithoutAnAnswerMissesNoLimit() throws Exception {
+    broken.add(1);
+    FindPlan plan =
+        new FindPlan(
+            new SearchPlan(1000, 0, Double.POSITIVE_INFINITY, 0.05, 1),
+            Bounds.USUAL.withoutBacklogGrowth(),
+            false);
+    assertThat(find(plan)).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(found().unanswered())
+        .containsExactly("1000/s: void; INVALID: after 3 s: slave ended with exit code 137");
+  }
+
+  @Test
+  void aGeneratorThatBearsNoRateSaysNothingOfTheBrokers() throws Exception {
+    capacity = 5;
+    troubles = "\"the generator stood still\"";
+    FindPlan plan =
+        new FindPlan(
+            new SearchPlan(1000, 1000, 10_000, 0.05, 12),
+            Bounds.USUAL.withoutBacklogGrowth(),
+            false);
+    assertThat(find(plan)).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(found().noneSustainable()).isTrue();
   }
 
   @Test
@@ -309,6 +340,18 @@ final class FindRunTest {
     assertThat(ran).hasSize(1);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("c01-1000_s cannot be judged: disk unknown, bound 50 %; measure for longer");
+  }
+
+  /** Ten of its messages must lie above a percentile. */
+  @Test
+  void loadsOfTheCurveMayHaveTooFewMessagesForALimit() throws Exception {
+    rareFrom = 1000;
+    RunFigure rare = RunFigure.of(Metric.RESPONSE, Statistic.P999);
+    Bounds bounds = Bounds.USUAL.withoutBacklogGrowth().with(rare, 50e6);
+    assertThat(find(new FindPlan(SearchPlan.from(1000), bounds, true))).isEqualTo(ExitCode.VALID);
+    assertThat(found().curve()).hasSize(10);
+    assertThat(found().curve().get(0).text()).isEqualTo("void");
+    assertThat(found().curve().get(9).text()).isEqualTo("sustained");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.matrix.LoadTable;
 import io.brokerbench.published.Reference;
+import io.brokerbench.results.Verdict;
 import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,6 +51,28 @@ final class FindTableTest {
                 .get(Map.of()))
         .extracting(run -> run.directory().getFileName().toString())
         .containsExactly("b", "d");
+  }
+
+  @Test
+  void aTrialThatALimitEndedIsNotSustained() {
+    Trial aborted =
+        new Trial(
+            "a",
+            1000,
+            900.0,
+            1L,
+            1L,
+            0.5,
+            false,
+            List.of(),
+            List.of(),
+            false,
+            null,
+            null,
+            Verdict.Status.INVALID,
+            List.of("aborted after 3 s"),
+            null);
+    assertThat(aborted.text()).isEqualTo("not sustained; INVALID: aborted after 3 s");
   }
 
   @Test

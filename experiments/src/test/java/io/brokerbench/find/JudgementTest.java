@@ -327,6 +327,32 @@ final class JudgementTest {
     assertThat(unknown.secondsNeeded()).isEqualTo(10);
   }
 
+  /** In four times the time, the number of random arrivals deviates by twice as many. */
+  @Test
+  void withRandomArrivalsTheLengthThatIsNeededIsEnough() {
+    Judgement judgement = usual(random(60));
+    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
+    int needed = judgement.secondsNeeded();
+    assertThat(usual(random(needed)).outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(usual(random(needed - 10)).outcome(TrialRun.VALID))
+        .isEqualTo(Judgement.Outcome.TOO_SHORT);
+  }
+
+  private static TrialMeasurement random(double seconds) {
+    return new TrialMeasurement(
+        10,
+        seconds,
+        OptionalDouble.of(10),
+        new Slope(0, 0, 0),
+        growth(0, 0, 0),
+        Math.sqrt(10 * seconds),
+        0,
+        Map.of(),
+        figures(Map.of(RunFigure.ERRORS, value(0))),
+        Optional.of(true),
+        Optional.of(true));
+  }
+
   @Test
   void anInvalidRunNeverHolds() {
     Judgement well = usual(pending(6, growth(0, 0, 0)));

@@ -92,6 +92,18 @@ final class SearchTest {
     assertThat(width(unbounded)).isInfinite();
   }
 
+  /** With 29 steps per doubling, 29 log 2 / log 2 is above 29. */
+  @Test
+  void aLimitOfTheRangeIsOneStepAlthoughLogarithmsAreRounded() {
+    assertThat(search(new SearchPlan(START, 0, 2 * START, 0.025, 12), rate -> true))
+        .isEqualTo(new SustainableRate(2 * START, Double.POSITIVE_INFINITY, 3, true, List.of()));
+    assertThat(
+            search(
+                new SearchPlan(START, START / 2, Double.POSITIVE_INFINITY, 0.025, 12),
+                rate -> false))
+        .isEqualTo(new SustainableRate(0, START / 2, 3, true, List.of()));
+  }
+
   @Test
   void staysBetweenTheEnds() {
     SearchPlan plan = new SearchPlan(START, START / 2, START * 1.9, 0.05, 12);

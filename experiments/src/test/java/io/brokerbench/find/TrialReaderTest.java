@@ -95,6 +95,14 @@ final class TrialReaderTest {
   }
 
   @Test
+  void ofSeveralSizesOfMessagesTheLoadHasTheMean() throws Exception {
+    write(
+        SENT + "\"workload\": {\"message\": {\"size\": \"1KiB 70%, 10KiB 30%\"}}",
+        rows("lagP50Nanos,lagMaxNanos", "N,5"));
+    assertThat(TrialReader.of(StoredRun.read(directory)).load().messageBytes()).isEqualTo(3789);
+  }
+
+  @Test
   void lagAndBacklogsGrowByTheirRowsOfTheMeasuredTime() throws Exception {
     TrialMeasurement facts =
         facts(

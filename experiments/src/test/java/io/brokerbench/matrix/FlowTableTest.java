@@ -2,11 +2,21 @@ package io.brokerbench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Series;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.PartialRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class FlowTableTest {
 
@@ -41,6 +51,60 @@ final class FlowTableTest {
     assertThat(lines.get(1)).matches("none +n/a +collapsed +6,000 +0.* +n/a +n/a +n/a +n/a");
     assertThat(lines.get(2))
         .matches("1% +3 each +held +1,000 +999 +1.00 ms +2.00 s +12,345 +1.0 MiB");
+  }
+
+  @Test
+  void invalidRunsCountOnlyWhereNoOtherIs() {
+    StoredRun valid = TestRuns.read(run("valid", 1000));
+    StoredRun invalid = TestRuns.read(run("invalid", 200));
+    Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
+    runs.put(new MatrixCell(1, Map.of("n", "1")), List.of(valid, invalid));
+    runs.put(new MatrixCell(2, Map.of("n", "2")), List.of(invalid));
+    List<String> lines = FlowTable.of(List.of("n"), runs).orElseThrow().lines();
+    assertThat(lines.get(1)).matches("1 +held +1,000 +1,000");
+    assertThat(lines.get(2)).matches("2 +held +200 +200");
+  }
+
+  private static String run(String status, int perSecond) {
+    return String.format(
+        Locale.ROOT,
+        """
+        {"command": "consumer", "verdict": {"status": "%s", "reasons": []},
+         "throughput": {"flow": "held", "sentPerSecond": %d, "receivedPerSecond": %d}}
+        """,
+        status,
+        perSecond,
+        perSecond);
+  }
+
+  /** The chart has the mark below which queues fill. */
+  @Test
+  void eachGroupIsToReceiveWhatWasSent(@TempDir Path results) throws Exception {
+    Matrix matrix =
+        new Matrix(Map.of("n", List.of("1", "2", "3")), List.of(), 1, 1, OptionalDouble.empty());
+    MatrixDirectory directory =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "x", matrix.cells(), Optional.empty(), Instant.EPOCH);
+    for (MatrixCell cell : matrix.cells()) {
+      Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
+      Files.createDirectory(run);
+      Files.writeString(
+          run.resolve("run.json"),
+          PartialRun.complete(
+              """
+              {"command": "consumer", "workload": {"consume": {"groups": 2}},
+               "throughput": {"flow": "collapsed", "sentPerSecond": 1000,
+                              "receivedPerSecond": 1000}}
+              """));
+    }
+    Chart kept =
+        MatrixDocument.of(MatrixTable.of(directory, Optional.empty())).charts().stream()
+            .filter(chart -> chart.id().equals("cells-kept"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(kept.series().get(0).points())
+        .extracting(Series.Point::y)
+        .containsExactly(0.5, 0.5, 0.5);
   }
 
   @Test

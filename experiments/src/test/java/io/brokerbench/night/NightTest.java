@@ -37,6 +37,10 @@ final class NightTest {
 
   /** A night of two runs of each tool at this rate. */
   private ExitCode night(double rate, String status, String... tools) throws Exception {
+    return end(runs(rate, status, tools));
+  }
+
+  private MatrixDirectory runs(double rate, String status, String... tools) throws Exception {
     Matrix matrix =
         new Matrix(
             Map.of(MatrixCell.TOOL, List.of(tools)), List.of(), 2, 1, OptionalDouble.empty());
@@ -47,25 +51,36 @@ final class NightTest {
             .finish();
     for (MatrixCell cell : matrix.cells()) {
       for (int i = 1; i <= 2; i++) {
-        Path run =
-            directory
-                .path()
-                .resolve(String.format(Locale.ROOT, "20261122T03000%dZ-%s", i, cell.name()));
-        Files.createDirectory(run);
-        Files.writeString(
-            run.resolve("run.json"),
-            PartialRun.complete(
-                String.format(
-                    Locale.ROOT,
-                    """
-                    {"command": "%s", "verdict": {"status": "%s", "reasons": []},
-                     "throughput": {"ackedPerSecond": %f}}
-                    """,
-                    cell.tool().orElseThrow(),
-                    status,
-                    rate + i)));
+        write(directory, i, cell, status, "", rate + i);
       }
     }
+    return directory;
+  }
+
+  private static void write(
+      MatrixDirectory night, int number, MatrixCell cell, String status, String reason, double rate)
+      throws IOException {
+    Path run =
+        night
+            .path()
+            .resolve(String.format(Locale.ROOT, "20261122T03000%dZ-%s", number, cell.name()));
+    Files.createDirectory(run);
+    Files.writeString(
+        run.resolve("run.json"),
+        PartialRun.complete(
+            String.format(
+                Locale.ROOT,
+                """
+                {"command": "%s", "verdict": {"status": "%s", "reasons": [%s]},
+                 "throughput": {"ackedPerSecond": %f}}
+                """,
+                cell.tool().orElseThrow(),
+                status,
+                reason,
+                rate)));
+  }
+
+  private ExitCode end(MatrixDirectory directory) throws Exception {
     return Night.of(new NightHistory(history), List.of("rate=20%"), null)
         .end(
             directory,
@@ -101,6 +116,24 @@ final class NightTest {
     assertThat(night.resolve("comparison.json")).exists();
     assertThat(night.resolve("comparison.txt")).content().contains("none of 1 figures");
     assertThat(night.resolve("table.txt")).content().contains("producer");
+  }
+
+  @Test
+  void aRunThatASignalCutShortIsNotCompared() throws Exception {
+    night(1000, "valid", "producer");
+    MatrixDirectory night = runs(500, "valid", "producer");
+    write(
+        night,
+        3,
+        night.cells().get(0),
+        "suspect",
+        "{\"code\": \"load.interrupted\", \"text\": \"cut short by a signal after 5.0 s\"}",
+        5000);
+    assertThat(end(night)).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(night.path().resolve("comparison.txt"))
+        .content()
+        .contains(night.path() + ": 2 runs\n")
+        .contains("left out    20261122T030003Z-c01-producer: cut short by a signal after 5.0 s");
   }
 
   @Test

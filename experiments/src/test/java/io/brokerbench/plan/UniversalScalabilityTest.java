@@ -59,6 +59,19 @@ final class UniversalScalabilityTest {
         .isCloseTo(law(lambda, sigma, kappa).applyAsDouble(48), within(1e-4 * lambda));
   }
 
+  /** Without a point of few threads, a straight line of N/X(N) may be below zero at one. */
+  @Test
+  void aFallFromTheFirstPointOnDoesNotMakeTheRateOfOneNegative() {
+    List<Point> points = new ArrayList<>();
+    for (int n = 10; n <= 60; n += 10) {
+      points.add(new Point(n, 25 * n / (n - 7.5)));
+    }
+    UniversalScalability fit = fit(points);
+    assertThat(fit.lambda()).isPositive().isFinite();
+    assertThat(fit.sigma()).isNotNegative();
+    assertThat(fit.kappa()).isNotNegative();
+  }
+
   @Test
   void thePeakIsWhereMoreDoLess() {
     UniversalScalability fit = fit(points(law(5000, 0.05, 0.0002)));

@@ -3,6 +3,7 @@ package io.brokerbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.published.Answer.Strain;
+import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Unit;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,31 @@ final class AnswerTest {
       boolean agrees, boolean copes, Double load, double scale, String answer) {
     Optional<Strain> strain = Optional.ofNullable(load).map(given -> new Strain(given, scale));
     assertThat(Answer.of(agrees, copes, strain, "the rule").text()).endsWith(answer);
+  }
+
+  /** Rates above a bound are good, latencies below it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // better, load per processor here / there, measured
+        "HIGHER | 4   | 150000 | agrees",
+        "HIGHER | 0.5 | 150000 | a smaller load",
+        "HIGHER | 4   | 50000  | a larger load",
+        "HIGHER | 0.5 | 50000  | differs: > 100,000/s",
+        "LOWER  | 0.5 | 150000 | agrees",
+        "LOWER  | 4   | 50000  | differs: > 100,000/s"
+      })
+  void aBoundIsKeptByBrokersThatDoWellOrBadly(
+      Direction better, double load, double measured, String answer) {
+    assertThat(
+            ReferenceTable.bound(
+                    better,
+                    PublishedValue.parse("> 100k/s", Unit.PER_SECOND),
+                    new Measured(measured, Double.NaN, Double.NaN, ""),
+                    Optional.of(new Strain(load, 1)))
+                .text())
+        .contains(answer);
   }
 
   /** An interval that reaches beyond a tenth leaves it undecided unless it is all on one side. */

@@ -41,6 +41,12 @@ final class ShareTest {
   }
 
   @Test
+  void theMedianOfAnEvenNumberLiesBetweenTheTwoInTheMiddle() {
+    assertThat(Agreement.ratios(4, 1, 3, 2)).isEqualTo("2.50 [1.00, 4.00]");
+    assertThat(Agreement.ratios(3, 1, 2)).isEqualTo("2.00 [1.00, 3.00]");
+  }
+
+  @Test
   void aShareOfASingleRunIsUndecided() {
     assertThat(
             Share.of(
@@ -50,6 +56,16 @@ final class ShareTest {
         .containsExactly("claim", "about 30 %", "30 %", "", "undecided: one run");
   }
 
+  @Test
+  void consumersThatReceiveNothingHaveNoInterval() {
+    Line sent = line(ASYNC, "1000/s", 1000, 990, 1000, 1010);
+    Line none = line(ASYNC, "300/s", 300, new Measured(0.0, Double.NaN, Double.NaN, ""), 0, 0, 0);
+    assertThat(Share.of(none, sent).row("claim"))
+        .containsExactly("claim", "30 %", "0 %", "", "undecided: one run");
+    assertThat(Share.of(sent, none).row("claim"))
+        .containsExactly("claim", "333 %", "n/a", "", "undecided: one run");
+  }
+
   private static Line line(
       Map<String, String> cell, String published, double expected, double... runs) {
     Repeats repeats = Repeats.of(runs);
@@ -57,6 +73,11 @@ final class ShareTest {
         repeats.spread()
             ? new Measured(repeats.mean(), repeats.low(), repeats.high(), "")
             : new Measured(repeats.mean(), Double.NaN, Double.NaN, "");
+    return line(cell, published, expected, value, runs);
+  }
+
+  private static Line line(
+      Map<String, String> cell, String published, double expected, Measured value, double... runs) {
     return new Line(
         cell,
         cell,
@@ -69,7 +90,7 @@ final class ShareTest {
         value,
         Arrays.stream(runs).boxed().toList(),
         List.of(),
-        repeats.spread() ? value : null,
-        repeats.spread() ? Answer.undecided("not asked") : Answer.undecided("one run"));
+        value.repeated() ? value : null,
+        value.repeated() ? Answer.undecided("not asked") : Answer.undecided("one run"));
   }
 }

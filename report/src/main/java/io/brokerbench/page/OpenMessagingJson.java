@@ -11,8 +11,8 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.LatencyTag;
-import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.MessageShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -118,7 +118,8 @@ final class OpenMessagingJson {
     Map<String, String> settings = run.settings();
     json.put("workload", run.name());
     json.put("driver", settings.get("driver"));
-    json.put("messageSize", Quantities.bytes(settings.getOrDefault("message.size", "0")));
+    String size = settings.get("message.size");
+    json.put("messageSize", size == null ? 0 : MessageShape.meanBytes(size));
     json.put("topics", Math.max(1, number(settings, "topic.count")));
     // The in-memory broker does not have this setting.
     json.put(
