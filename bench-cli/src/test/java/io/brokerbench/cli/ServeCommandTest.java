@@ -407,9 +407,11 @@ final class ServeCommandTest {
     Path run = Files.createDirectory(results.resolve("20260101T000000Z-producer.INCOMPLETE"));
     append(
         run.resolve("intervals.csv"),
-        "toSeconds,phase,acked,unknown,deliveries,hostCpuCores\n"
-            + "1.000,measured,100,0,90,1.5\n"
-            + "1.100,settling,50,2,40,9.5\n");
+        """
+        toSeconds,phase,acked,unknown,deliveries,hostCpuCores
+        1.000,measured,100,0,90,1.5
+        1.100,settling,50,2,40,9.5
+        """);
     try (EventStream events = events(run.getFileName().toString())) {
       JsonNode seconds = events.next("seconds").path("seconds");
       assertThat(seconds.at("/0/acked").asDouble()).isEqualTo(100);

@@ -26,7 +26,10 @@ public final class KilledStart {
   /** Starts a cluster, stops its last node and waits; prints the process numbers of the nodes. */
   public static void main(String[] args) throws Exception {
     ClusterFactory factory =
-        (ClusterFactory) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+        Class.forName(args[0])
+            .asSubclass(ClusterFactory.class)
+            .getDeclaredConstructor()
+            .newInstance();
     String[] assignments = Arrays.copyOfRange(args, 1, args.length);
     Cluster cluster = GivenSettings.plan(factory, "process", assignments).start(line -> {});
     for (Node node : cluster.nodes()) {

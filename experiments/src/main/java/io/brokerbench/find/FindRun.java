@@ -119,8 +119,8 @@ public final class FindRun {
    * @param directory directory of the search with this identity
    * @param runner runs the workload with the cell's {@code load.rate}
    * @return an invalid run if the generator was the limit, or rates between the ends gave no
-   *     answer; else a missed limit if no rate is sustainable; else valid if the ends are confirmed,
-   *     and an invalid run if not; the exit code of a run without a result
+   *     answer; else a missed limit if no rate is sustainable; else valid if the ends are
+   *     confirmed, and an invalid run if not; the exit code of a run without a result
    * @throws BadInputException if a result directory cannot be read
    * @throws IOException if the findings cannot be written
    * @throws InterruptedException if a run was interrupted; finished runs are kept

@@ -180,8 +180,7 @@ public final class FindTable {
             found.confirmed() ? "confirmed" : "not confirmed", found.probes().size());
     return found.highPerSecond() == null
         ? Text.of(
-            "at least %s/s, no upper end found, %s",
-            Units.rate(found.lowPerSecond()), confirmed)
+            "at least %s/s, no upper end found, %s", Units.rate(found.lowPerSecond()), confirmed)
         : Text.of(
             "%s/s [%s, %s], %s",
             Units.rate(found.lowPerSecond()),
