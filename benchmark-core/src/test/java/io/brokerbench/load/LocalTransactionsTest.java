@@ -51,7 +51,7 @@ final class LocalTransactionsTest {
             body,
             0,
             intendedNanos,
-            new TransactionOutcome(Resolution.UNKNOWN, 1, Resolution.COMMIT),
+            new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT),
             MessageHeader.tailChecksum(body));
     return body;
   }

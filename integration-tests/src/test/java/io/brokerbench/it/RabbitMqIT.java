@@ -126,7 +126,7 @@ final class RabbitMqIT {
       Sessions.send(own, "own", sent);
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(named.storedCount()).hasValue(2 * sent));
+          .untilAsserted(() -> assertThat(named.storedCount()).hasValue(2L * sent));
     }
   }
 

