@@ -144,6 +144,13 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
         byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
       delivery = UNTIMED;
       MessageHeader header = decoded.decode(body) ? decoded : null;
+      int producer = header == null ? 0 : header.producer();
+      long sequence = header == null ? arrivedNanos : header.sequence();
+      boolean refused = workload.consumption().fails(workload.seed(), producer, sequence, attempt);
+      if (refused) {
+        // Before the receipt: a drain in between would not know that the message comes again.
+        receipts.postponed();
+      }
       Arrival arrival = receipts.received(header, queue, attempt);
       // Without senders in this run, all messages come from others.
       boolean alone = workload.load().threads() == 0;
@@ -163,14 +170,8 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
         boolean timed = own || (header != null && header.intact());
         latencies(timed ? header : null, bornMillis, storedMillis);
       }
-      int producer = header == null ? 0 : header.producer();
-      long sequence = header == null ? arrivedNanos : header.sequence();
       worker.work(arrivedNanos, producer, sequence);
-      if (workload.consumption().fails(workload.seed(), producer, sequence, attempt)) {
-        receipts.postponed();
-        return false;
-      }
-      return true;
+      return !refused;
     }
 
     private void latencies(@Nullable MessageHeader header, long bornMillis, long storedMillis) {
