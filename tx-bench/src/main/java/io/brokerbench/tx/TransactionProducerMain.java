@@ -64,8 +64,7 @@ public final class TransactionProducerMain {
                         reader.problem(
                             origin
                                 + ": cannot be given: messages carry the number of their run, and"
-                                + " check-backs for those of any other run are answered with"
-                                + " unknown"),
+                                + " check-backs for those of any other run are rolled back"),
                     "ID",
                     "Refused, because each run has its own number"),
                 rocketMq(

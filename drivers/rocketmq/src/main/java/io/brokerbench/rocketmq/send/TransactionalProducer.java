@@ -29,6 +29,7 @@ public final class TransactionalProducer implements Producer {
     this.client = client;
     this.handler = handler;
     this.handlers = handlers;
+    handlers.add(handler);
   }
 
   /**
@@ -46,11 +47,11 @@ public final class TransactionalProducer implements Producer {
       return;
     }
     RocketMqProducer.sent(result, completion);
-    handlers.requireNoFailure();
+    handlers.check();
   }
 
   @Override
   public void close() {
-    handlers.requireNoFailure();
+    handlers.check();
   }
 }
