@@ -136,6 +136,11 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
     return ConsumedLoad.of(result, settings.getOrDefault(IN_FLIGHT, ""));
   }
 
+  /** Number of consumer groups, each of which receives every message. */
+  public int consumerGroups() {
+    return Integer.parseInt(settings.getOrDefault("consume.groups", "1"));
+  }
+
   /** The findings of the audit. */
   public AuditFindings audit() {
     return AuditFindings.of(result.audit(), result.promise().acknowledged());

@@ -52,7 +52,7 @@ public final class NightResults {
     RunSet runs = RunSet.read(results);
     List<String> lines = new ArrayList<>();
     runs.runs().stream()
-        .filter(run -> !run.usable() || run.cutShort())
+        .filter(run -> !counts(run))
         .forEach(run -> lines.add("left out: " + run.nameWithReasons()));
     for (SeriesNight night : of(runs)) {
       lines.add(store.add(night));
@@ -60,9 +60,12 @@ public final class NightResults {
     return lines;
   }
 
+  private static boolean counts(StoredRun run) {
+    return run.usable() && !run.cutShort();
+  }
+
   private static List<SeriesNight> of(RunSet runs) throws BadInputException {
-    List<StoredRun> usable =
-        runs.runs().stream().filter(run -> run.usable() && !run.cutShort()).toList();
+    List<StoredRun> usable = runs.runs().stream().filter(NightResults::counts).toList();
     if (usable.isEmpty()) {
       throw new BadInputException(Text.of("%s: no finished run is valid or suspect", runs.path()));
     }

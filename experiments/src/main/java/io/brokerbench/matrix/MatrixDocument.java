@@ -371,10 +371,10 @@ public final class MatrixDocument {
 
   /** What a consumer group received of what was sent: each receives every message. */
   private static DoubleStream kept(StoredRun run) {
-    double groups = Double.parseDouble(run.settings().getOrDefault("consume.groups", "1"));
     return run.consumedLoad().stream()
         .filter(load -> load.sentPerSecond() > 0)
-        .mapToDouble(load -> load.receivedPerSecond() / groups / load.sentPerSecond());
+        .mapToDouble(
+            load -> load.receivedPerSecond() / run.consumerGroups() / load.sentPerSecond());
   }
 
   private List<Chart> bars() {

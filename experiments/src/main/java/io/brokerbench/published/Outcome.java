@@ -100,11 +100,10 @@ enum Outcome {
       if (offered == null || received == null || !(throughput.sentPerSecond() > 0)) {
         return Optional.empty();
       }
-      double groups = Double.parseDouble(run.settings().getOrDefault("consume.groups", "1"));
       return Optional.of(
           new Flow(
               throughput.sentPerSecond() / offered,
-              received / groups / throughput.sentPerSecond()));
+              received / run.consumerGroups() / throughput.sentPerSecond()));
     }
 
     /** Whether the load was sent and received as offered. */
