@@ -109,7 +109,7 @@ final class TrialReader {
         size == null ? 0 : MessageShape.meanBytes(size),
         masters,
         (int) slaves / masters,
-        consumed ? Integer.parseInt(settings.getOrDefault("consume.groups", "1")) : 0,
+        consumed ? run.consumerGroups() : 0,
         settings.get("driver"));
   }
 
