@@ -31,7 +31,7 @@ public final class CheckBackBook {
   private final LongAdder duplicate = new LongAdder();
   private final LongAdder foreign = new LongAdder();
 
-  /** Answers for the messages of this run; rolls back all others. */
+  /** Answers for the messages of this run, and leaves all others to their own producers. */
   public CheckBackBook(int run, PageStore store) {
     this.run = run;
     this.resolved = new MessageSet(store);
@@ -47,7 +47,7 @@ public final class CheckBackBook {
     checks.increment();
     if (header == null || header.run() != run || !header.intact()) {
       foreign.increment();
-      return Resolution.ROLLBACK;
+      return Resolution.UNKNOWN;
     }
     if (header.outcome().local() != Resolution.UNKNOWN) {
       unexpected.increment();

@@ -46,12 +46,12 @@ final class CheckBackBookTest {
   }
 
   @Test
-  void strangersAreRolledBackAndCountedApart() {
+  void strangersAreLeftToTheirProducersAndCountedApart() {
     TransactionOutcome outcome = new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT);
     MessageHeader own = header(3, outcome);
-    assertThat(book.check(null, 1)).isEqualTo(Resolution.ROLLBACK);
-    assertThat(book.check(of(RUN + 1, 3, outcome, true), 1)).isEqualTo(Resolution.ROLLBACK);
-    assertThat(book.check(of(RUN, 3, outcome, false), 1)).isEqualTo(Resolution.ROLLBACK);
+    assertThat(book.check(null, 1)).isEqualTo(Resolution.UNKNOWN);
+    assertThat(book.check(of(RUN + 1, 3, outcome, true), 1)).isEqualTo(Resolution.UNKNOWN);
+    assertThat(book.check(of(RUN, 3, outcome, false), 1)).isEqualTo(Resolution.UNKNOWN);
     assertThat(book.isResolved(own.producer(), own.sequence())).isFalse();
     assertCounts(3, 0, 0, 3);
   }

@@ -2,6 +2,7 @@ package io.brokerbench.it;
 
 import static io.brokerbench.junit.BenchmarkAssertions.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.api.BenchmarkCluster;
@@ -10,7 +11,12 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +33,15 @@ import org.junit.jupiter.params.provider.ValueSource;
       "cluster.heap=256m",
       "cluster.proxy-heap=256m",
       "cluster.properties.timerWheelEnable=true",
+      // Ends of transactions are recorded well before the broker checks back.
+      "cluster.properties.transactionOpBatchInterval=10",
+      "cluster.properties.transactionCheckInterval=3000",
       TestJvm.CLUSTER_FLAGS
     })
 final class GrpcIT {
+
+  /** The end of a local transaction in a message's header. */
+  private static final int ROLLED_BACK = 1;
 
   @TempDir private Path home;
 
@@ -134,6 +146,113 @@ final class GrpcIT {
     assertThat(master.at("/proxyProperties/proxyMode").asText())
         .as("%s", master)
         .isEqualTo("LOCAL");
+  }
+
+  @Test
+  void transactionsEndByThemselvesOrByACheckBack(BenchmarkCluster cluster) throws Exception {
+    ResultDirectory result =
+        run(
+                Bench.TRANSACTION_PRODUCER,
+                cluster,
+                "-w 4 -s 256 -t transacted -sr 0.2 -su 0.3 -cr 0.1 -cu 0.1 --warmup 0 --duration 0"
+                    + " --set load.messages=400 --set topic.keep=true --set "
+                    + Bench.DRAIN)
+            .measured();
+    Accounts accounts = Accounts.of(result);
+    JsonNode transactions = result.json().path("transactions");
+    long committed = transactions.path("committed").asLong();
+    long rolledBack = transactions.path("rolledBack").asLong();
+    long unknown = transactions.path("unknown").asLong();
+    long checkedCommitted = transactions.path("checkedCommitted").asLong();
+    assertThat(committed + rolledBack + unknown).as("%s", transactions).isEqualTo(400);
+    assertThat(rolledBack).isPositive();
+    assertThat(checkedCommitted).isPositive();
+    assertThat(transactions.path("unresolved").asLong()).as("%s", transactions).isZero();
+    assertThat(transactions.path("foreignCheckBacks").asLong()).isZero();
+    assertThat(transactions.path("checkBacks").asLong()).isGreaterThanOrEqualTo(unknown);
+    assertThat(accounts.count("delivered"))
+        .as("%s of %s", accounts.audit(), transactions)
+        .isEqualTo(committed + checkedCommitted)
+        .isEqualTo(accounts.acked())
+        .isEqualTo(accounts.brokerCount());
+    assertThat(accounts.count("lost") + accounts.count("phantom")).isZero();
+    try (Topics topics = new Topics(cluster.address())) {
+      List<Header> visible = headers(topics.all("transacted"));
+      assertThat(visible).extracting(Header::local).doesNotContain(ROLLED_BACK);
+      assertThat(visible).hasSize((int) accounts.count("delivered"));
+    }
+  }
+
+  @Test
+  void aTopicForOtherMessagesIsRefused(BenchmarkCluster cluster) throws Exception {
+    try (Topics topics = new Topics(cluster.address())) {
+      topics.createOnRegistered("normal");
+      await().until(() -> topics.exists("normal"));
+    }
+    Outcome outcome =
+        run(Bench.TRANSACTION_PRODUCER, cluster, "-t normal --consumers 0").endedWith(3);
+    assertThat(outcome.err())
+        .contains(
+            "the topic normal has message.type NORMAL, and through a proxy this run needs"
+                + " TRANSACTION");
+  }
+
+  @Tag("nightly")
+  @Test
+  void messagesForLaterComeAtTheirTimes(BenchmarkCluster cluster) throws Exception {
+    ResultDirectory result =
+        consume(
+                cluster,
+                "pop",
+                "later",
+                "--producers 2 --rate 100/s --set message.deliver-after=1s..3s"
+                    + " --set topic.keep=true")
+            .measured();
+    Accounts accounts = Accounts.of(result).areComplete().everythingCame();
+    JsonNode latency = result.json().path("latency");
+    assertThat(latency.at("/late/count").asLong()).isPositive();
+    assertThat(latency.at("/late/count").asLong() + latency.at("/early/count").asLong())
+        .isEqualTo(latency.at("/endToEnd/count").asLong());
+    try (Topics topics = new Topics(cluster.address())) {
+      assertThat(headers(topics.all("later-pop"))).hasSize((int) accounts.acked());
+    }
+  }
+
+  @Tag("nightly")
+  @Test
+  void theMessagesOfAStreamLieInOneQueueInTheirOrder(BenchmarkCluster cluster) throws Exception {
+    Outcome outcome =
+        run(
+            Bench.PRODUCER,
+            cluster,
+            "-w 2 -s 256 --warmup 0 --duration 0 -t streams --set message.shards=3"
+                + " --set load.messages=300 --set topic.keep=true");
+    assertEverythingArrived(outcome.measured());
+    Map<String, SortedMap<Long, MessageExt>> streams = new TreeMap<>();
+    try (Topics topics = new Topics(cluster.address())) {
+      for (MessageExt message : topics.all("streams")) {
+        Header.of(message.getBody())
+            .map(Header::name)
+            .ifPresent(
+                name ->
+                    streams
+                        .computeIfAbsent(
+                            name.producer() + "-" + name.sequence() % 3, stream -> new TreeMap<>())
+                        .put(name.sequence(), message));
+      }
+    }
+    assertThat(streams).hasSize(6);
+    streams.forEach(
+        (stream, messages) -> {
+          assertThat(messages).as(stream).hasSize(50);
+          assertThat(messages.values().stream().map(MessageExt::getQueueId).distinct()).hasSize(1);
+          assertThat(messages.values()).extracting(MessageExt::getQueueOffset).isSorted();
+        });
+  }
+
+  /** The headers of the messages of a run: probes have none. */
+  private static List<Header> headers(List<MessageExt> messages) {
+    return messages.stream().flatMap(message -> Header.of(message.getBody()).stream()).toList();
   }
 
   /** Consumes from a topic with a group of its own, both named after the test and the model. */

@@ -64,7 +64,8 @@ public final class TransactionProducerMain {
                         reader.problem(
                             origin
                                 + ": cannot be given: messages carry the number of their run, and"
-                                + " check-backs for those of any other run are rolled back"),
+                                + " check-backs for those of any other run are answered with"
+                                + " unknown"),
                     "ID",
                     "Refused, because each run has its own number"),
                 rocketMq(

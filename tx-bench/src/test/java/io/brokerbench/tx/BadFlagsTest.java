@@ -38,7 +38,7 @@ final class BadFlagsTest {
             + " transaction.check-rollback, got 1.25",
         "-b 17"
             + " | -b: cannot be given: messages carry the number of their run, and check-backs for"
-            + " those of any other run are rolled back",
+            + " those of any other run are answered with unknown",
         "-i x | -i: load.pause must be a duration",
         "-i -5 | -i: load.pause must be a duration",
         "-i 5 --rate 100/s | -i: load.pause must be 0 with a load.rate",

@@ -3,6 +3,9 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.rocketmq.connect.Await;
 import io.brokerbench.rocketmq.connect.Failure;
@@ -11,7 +14,6 @@ import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.BrokerClocks;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
-import io.brokerbench.rocketmq.send.GrpcProducer;
 import io.brokerbench.units.Text;
 import java.util.Collection;
 import java.util.Set;
@@ -44,6 +46,23 @@ final class Probes {
   private static final byte[] PROBE = new byte[] {'p', 'r', 'o', 'b', 'e'};
   private static final int CLOCK_READINGS = 40;
 
+  /** A time that is over by any clock: brokers deliver the message at once. */
+  private static final long OVER_MILLIS = 1;
+
+  /** Ends the transactions of probe messages, of which nothing stays in the topic. */
+  static final TransactionHandler ROLLBACK =
+      new TransactionHandler() {
+        @Override
+        public Resolution execute(byte[] body) {
+          return Resolution.ROLLBACK;
+        }
+
+        @Override
+        public Resolution check(byte[] body, int number) {
+          return Resolution.ROLLBACK;
+        }
+      };
+
   private final RocketMqOptions options;
   private final Await patience;
 
@@ -58,10 +77,19 @@ final class Probes {
         otherwise, () -> send(client, queue, options.sendTimeoutMillis()) == SendOutcome.ACKED);
   }
 
-  /** Waits until a probe message sent to a topic through a proxy is acknowledged. */
-  void awaitAcked(String otherwise, GrpcProducer producer, String topic)
+  /**
+   * Waits until a probe message sent to a topic through a proxy is acknowledged. It has the type of
+   * the run's messages, because proxies refuse any other.
+   */
+  void awaitAcked(String otherwise, Producer producer, String topic)
       throws BrokerException, InterruptedException {
     Outgoing probe = probe(topic);
+    if (options.message().shards() > 0) {
+      probe.shard = 0;
+    }
+    if (options.message().deliversLater()) {
+      probe.deliverAtMillis = OVER_MILLIS;
+    }
     AtomicReference<SendOutcome> last = new AtomicReference<>(SendOutcome.UNKNOWN);
     patience.await(
         otherwise,

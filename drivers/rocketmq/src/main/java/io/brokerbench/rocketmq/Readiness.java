@@ -32,9 +32,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
@@ -94,7 +96,9 @@ final class Readiness {
     this.brokers = new Brokers(admin, cluster);
     this.grpc =
         new GrpcClients(
-            options, new Proxies(options, String.valueOf(cluster.facts().get("proxies"))));
+            options,
+            new Proxies(options, String.valueOf(cluster.facts().get("proxies"))),
+            handlers);
   }
 
   private boolean startedHere() {
@@ -155,7 +159,7 @@ final class Readiness {
     }
     List<DefaultMQProducer> instances = List.of();
     if (options.sends() && options.grpc()) {
-      openGrpc();
+      openGrpc(queues);
     } else if (options.sends()) {
       instances = openInstances(queues.get(0));
     }
@@ -313,7 +317,7 @@ final class Readiness {
   }
 
   /** Starts the gRPC clients and connects each through the proxies. */
-  private void openGrpc() throws BrokerException, InterruptedException {
+  private void openGrpc(List<MessageQueue> queues) throws BrokerException, InterruptedException {
     progress.accept("sending a probe message through the proxy");
     for (int i = 0; i < instances(); i++) {
       patience.await(
@@ -327,11 +331,39 @@ final class Readiness {
         for (String topic : i == 0 ? options.topics() : options.topics().subList(0, 1)) {
           probes.awaitAcked(
               "a client's first message was not acknowledged",
-              grpc.producer(i, SendMode.SYNC),
+              options.transactions()
+                  ? grpc.transactionalProducer(i, Probes.ROLLBACK)
+                  : grpc.producer(i, SendMode.SYNC),
               topic);
         }
       }
     }
+    if (options.transactions() && instances() > 0) {
+      progress.accept("waiting for the proxies to register with the brokers as producers");
+      Set<MessageQueue> ofBrokers =
+          queues.stream()
+              .map(queue -> new MessageQueue(queue.getTopic(), queue.getBrokerName(), 0))
+              .collect(Collectors.toSet());
+      patience.await(
+          "the brokers did not take note of the proxies' producers", () -> canCheckBack(ofBrokers));
+    }
+  }
+
+  /**
+   * Whether every broker of each topic knows a proxy to check back with. Every 20 s, proxies
+   * register as producers of a group with the name of the topic.
+   *
+   * @param queues one of each topic and broker
+   */
+  private boolean canCheckBack(Set<MessageQueue> queues) throws BrokerException {
+    Map<String, String> masters = brokers.masters();
+    for (MessageQueue queue : queues) {
+      String master = masters.get(queue.getBrokerName());
+      if (master != null && !admin.mayHaveProducers(master, queue.getTopic())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Number of sending clients: as many as there are, or one for each sender of a small seat. */

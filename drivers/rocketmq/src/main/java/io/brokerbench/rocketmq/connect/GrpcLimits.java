@@ -3,7 +3,6 @@ package io.brokerbench.rocketmq.connect;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
-import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import org.apache.rocketmq.common.topic.TopicValidator;
@@ -23,12 +22,9 @@ final class GrpcLimits {
         consumer.any() && settings.isGiven("consume.max-attempts"),
         "consume.max-attempts",
         "left out");
-    refuse(settings, options.transactions(), "transaction.enabled", "false");
     refuse(settings, options.mode() == SendMode.ONEWAY, "load.mode", "sync or async");
     refuse(settings, workload.message().batch() > 1, "message.batch", "1");
-    refuse(settings, workload.message().shards() > 0, "message.shards", "0");
     refuse(settings, options.delayLevel() > 0, "message.delay", "false");
-    refuse(settings, workload.message().deliversLater(), MessageShape.DELIVER_AFTER, "0");
     refuse(
         settings,
         options.direct() && settings.isGiven("client.threads"),

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.rocketmq.common.attribute.TopicMessageType;
 import org.apache.rocketmq.common.compression.CompressionType;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
@@ -231,6 +232,23 @@ public record RocketMqOptions(
             consumer.any() ? consumer.needs().stream() : Stream.empty(),
             sends() && message.deliversLater() ? Stream.of(TIMER_WHEEL) : Stream.empty())
         .toList();
+  }
+
+  /**
+   * The type that the topics must have for the messages of this run: proxies check it, brokers do
+   * not.
+   */
+  public TopicMessageType messageType() {
+    if (!grpc) {
+      return TopicMessageType.NORMAL;
+    }
+    if (transactions) {
+      return TopicMessageType.TRANSACTION;
+    }
+    if (message.deliversLater()) {
+      return TopicMessageType.DELAY;
+    }
+    return message.shards() > 0 ? TopicMessageType.FIFO : TopicMessageType.NORMAL;
   }
 
   public RocketMqMessages messages() {

@@ -2,7 +2,11 @@ package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.Resolution;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.rocketmq.client.apis.message.MessageView;
+import org.apache.rocketmq.client.apis.producer.TransactionChecker;
+import org.apache.rocketmq.client.apis.producer.TransactionResolution;
 import org.apache.rocketmq.client.producer.LocalTransactionState;
 import org.apache.rocketmq.client.producer.TransactionListener;
 import org.apache.rocketmq.common.message.Message;
@@ -11,13 +15,16 @@ import org.apache.rocketmq.common.message.MessageExt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's transaction listener for all producers of a session. Thread-safe: check-backs arrive
- * on client threads, for messages of any producer.
+ * The transaction listener of either client for all producers of a session. Thread-safe:
+ * check-backs arrive on client threads, for messages of any producer.
  *
- * <p>The client treats an exception as "unknown" and does not report it; it is kept here and
- * reported to the senders.
+ * <p>The clients treat an exception as "unknown" and do not report it; it is kept here and reported
+ * to the senders.
  */
-public final class TransactionHandlers implements TransactionListener {
+public final class TransactionHandlers implements TransactionListener, TransactionChecker {
+
+  /** Property with the number of the check-back, which proxies pass on. */
+  private static final String CHECK_TIMES = MessageConst.PROPERTY_TRANSACTION_CHECK_TIMES;
 
   private final AtomicReference<@Nullable TransactionHandler> any = new AtomicReference<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -27,33 +34,54 @@ public final class TransactionHandlers implements TransactionListener {
     any.compareAndSet(null, handler);
   }
 
-  @Override
-  public LocalTransactionState executeLocalTransaction(Message message, Object handler) {
+  /** Executes a local transaction with its handler; unknown if the handler fails. */
+  public Resolution execute(TransactionHandler handler, byte[] body) {
     try {
-      return state(((TransactionHandler) handler).execute(message.getBody()));
+      return handler.execute(body);
     } catch (RuntimeException | Error e) {
       failure.compareAndSet(null, e);
-      return LocalTransactionState.UNKNOW;
+      return Resolution.UNKNOWN;
     }
+  }
+
+  /**
+   * Answers a check-back.
+   *
+   * @param number of the check-back as the message states it; null for the first one
+   */
+  private Resolution answer(byte[] body, @Nullable String number) {
+    TransactionHandler handler = any.get();
+    if (handler == null) {
+      return Resolution.UNKNOWN;
+    }
+    try {
+      return handler.check(body, number == null ? 1 : Integer.parseInt(number));
+    } catch (RuntimeException | Error e) {
+      failure.compareAndSet(null, e);
+      return Resolution.UNKNOWN;
+    }
+  }
+
+  @Override
+  public LocalTransactionState executeLocalTransaction(Message message, Object handler) {
+    return state(execute((TransactionHandler) handler, message.getBody()));
   }
 
   @Override
   public LocalTransactionState checkLocalTransaction(MessageExt message) {
-    TransactionHandler handler = any.get();
-    if (handler == null) {
-      return LocalTransactionState.UNKNOW;
-    }
-    try {
-      return state(handler.check(message.getBody(), number(message)));
-    } catch (RuntimeException | Error e) {
-      failure.compareAndSet(null, e);
-      return LocalTransactionState.UNKNOW;
-    }
+    return state(answer(message.getBody(), message.getProperty(CHECK_TIMES)));
   }
 
-  private static int number(MessageExt message) {
-    String times = message.getProperty(MessageConst.PROPERTY_TRANSACTION_CHECK_TIMES);
-    return times == null ? 1 : Integer.parseInt(times);
+  @Override
+  public TransactionResolution check(MessageView message) {
+    ByteBuffer body = message.getBody();
+    byte[] bytes = new byte[body.remaining()];
+    body.get(bytes);
+    return switch (answer(bytes, message.getProperties().get(CHECK_TIMES))) {
+      case COMMIT -> TransactionResolution.COMMIT;
+      case ROLLBACK -> TransactionResolution.ROLLBACK;
+      case UNKNOWN -> TransactionResolution.UNKNOWN;
+    };
   }
 
   private static LocalTransactionState state(Resolution resolution) {
@@ -69,7 +97,7 @@ public final class TransactionHandlers implements TransactionListener {
    *
    * @throws IllegalStateException if a handler failed
    */
-  public void check() {
+  public void requireNoFailure() {
     Throwable thrown = failure.get();
     if (thrown != null) {
       throw new IllegalStateException("a transaction's handler failed: " + thrown, thrown);

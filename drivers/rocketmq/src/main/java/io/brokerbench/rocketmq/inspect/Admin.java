@@ -8,6 +8,7 @@ import java.io.UnsupportedEncodingException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -22,7 +23,10 @@ import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.TopicAttributes;
 import org.apache.rocketmq.common.TopicFilterType;
+import org.apache.rocketmq.common.attribute.AttributeParser;
+import org.apache.rocketmq.common.attribute.TopicMessageType;
 import org.apache.rocketmq.common.constant.PermName;
 import org.apache.rocketmq.common.message.MessageId;
 import org.apache.rocketmq.common.message.MessageQueue;
@@ -239,7 +243,8 @@ public final class Admin {
     }
   }
 
-  void createTopic(String broker, String topic, int queues) throws BrokerException {
+  void createTopic(String broker, String topic, int queues, TopicMessageType type)
+      throws BrokerException {
     // The client's own request has an empty field, for which brokers compute another signature.
     CreateTopicRequestHeader header = new CreateTopicRequestHeader();
     header.setTopic(topic);
@@ -250,9 +255,61 @@ public final class Admin {
     header.setTopicFilterType(TopicFilterType.SINGLE_TAG.name());
     header.setTopicSysFlag(0);
     header.setOrder(false);
+    if (type != TopicMessageType.NORMAL) {
+      header.setAttributes(
+          AttributeParser.parseToString(
+              Map.of(
+                  AttributeParser.ATTR_ADD_PLUS_SIGN
+                      + TopicAttributes.TOPIC_MESSAGE_TYPE_ATTRIBUTE.getName(),
+                  type.getValue())));
+    }
     ask(
         Text.of("the broker at %s does not make the topic %s", broker, topic),
         () -> answer(broker, RequestCode.UPDATE_AND_CREATE_TOPIC, header, CHANGE_TIMEOUT_MILLIS));
+  }
+
+  /** The type of a topic's messages; empty if the broker has no such topic or does not show it. */
+  Optional<TopicMessageType> messageType(String broker, String topic) throws BrokerException {
+    try {
+      return ask(
+          Text.of("the broker at %s does not report the type of the topic %s", broker, topic),
+          () -> {
+            try {
+              return Optional.of(
+                  api.getTopicConfig(broker, topic, TIMEOUT_MILLIS).getTopicMessageType());
+            } catch (MQBrokerException e) {
+              if (e.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST) {
+                return Optional.empty();
+              }
+              throw e;
+            }
+          });
+    } catch (NotPermittedException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether a broker knows producers of a group, or the account may not know. */
+  public boolean mayHaveProducers(String broker, String group) throws BrokerException {
+    try {
+      return ask(
+          Text.of("the broker at %s does not report the producers of %s", broker, group),
+          () -> {
+            try {
+              return !api.getProducerConnectionList(broker, group, TIMEOUT_MILLIS)
+                  .getConnectionSet()
+                  .isEmpty();
+            } catch (MQBrokerException e) {
+              if (e.getResponseCode() == ResponseCode.SYSTEM_ERROR && !Failure.isNotPermitted(e)) {
+                // The broker's answer for a group without producers.
+                return false;
+              }
+              throw e;
+            }
+          });
+    } catch (NotPermittedException e) {
+      return true;
+    }
   }
 
   /** The answer to a request for which the client has no method. */

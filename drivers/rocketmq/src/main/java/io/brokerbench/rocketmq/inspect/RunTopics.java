@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.attribute.TopicMessageType;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /** Prepares the topics before the run, and deletes those that it created. Not thread-safe. */
@@ -50,13 +52,16 @@ public final class RunTopics {
   /**
    * Creates the topics that do not exist.
    *
-   * @throws BrokerException if a topic does not exist and the run has no producers
+   * @throws BrokerException if a topic does not exist and the run has no producers, or if a topic
+   *     exists and proxies would refuse the messages of the run for its type
    */
   public void prepare(Map<String, SortedMap<Long, String>> brokers) throws BrokerException {
     List<String> missing = new ArrayList<>();
     for (String topic : options.topics()) {
       if (!admin.topicExists(topic)) {
         missing.add(topic);
+      } else if (options.grpc() && options.sends()) {
+        requireType(brokers, topic);
       }
     }
     if (missing.isEmpty()) {
@@ -83,6 +88,29 @@ public final class RunTopics {
     }
   }
 
+  /** Refuses an existing topic whose type does not fit the messages of the run. */
+  private void requireType(Map<String, SortedMap<Long, String>> brokers, String topic)
+      throws BrokerException {
+    TopicMessageType needed = options.messageType();
+    for (SortedMap<Long, String> addresses : brokers.values()) {
+      for (String master : addresses.headMap(1L).values()) {
+        Optional<TopicMessageType> type = admin.messageType(master, topic);
+        // Of mixed topics, proxies take any message, but register no producers to check back with.
+        boolean fits =
+            type.isEmpty()
+                || type.get() == needed
+                || (type.get() == TopicMessageType.MIXED && needed != TopicMessageType.TRANSACTION);
+        if (!fits) {
+          throw new BrokerException(
+              Text.of(
+                  "the topic %s has message.type %s, and through a proxy this run needs %s; name"
+                      + " another by topic.name (-t)",
+                  topic, type.get(), needed));
+        }
+      }
+    }
+  }
+
   private void create(Map<String, SortedMap<Long, String>> brokers, String topic)
       throws BrokerException {
     for (SortedMap<Long, String> addresses : brokers.values()) {
@@ -92,7 +120,7 @@ public final class RunTopics {
       }
       if (everywhere) {
         for (String slave : addresses.tailMap(1L).values()) {
-          Admin.tellSlave(() -> admin.createTopic(slave, topic, options.queues()));
+          Admin.tellSlave(() -> createOn(slave, topic));
         }
       }
     }
@@ -125,11 +153,15 @@ public final class RunTopics {
 
   private void create(String master, String topic) throws BrokerException {
     try {
-      admin.createTopic(master, topic, options.queues());
+      createOn(master, topic);
     } catch (NotPermittedException e) {
       throw new NotPermittedException(
           Text.of("%s; create it first, or name another by topic.name (-t)", e.getMessage()), e);
     }
+  }
+
+  private void createOn(String broker, String topic) throws BrokerException {
+    admin.createTopic(broker, topic, options.queues(), options.messageType());
   }
 
   private void requireOneCluster(String topic) throws BrokerException {

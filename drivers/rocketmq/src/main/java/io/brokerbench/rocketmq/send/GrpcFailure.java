@@ -21,6 +21,9 @@ final class GrpcFailure {
   private static final Pattern CODE =
       Pattern.compile("^\\[request-id=[^]]*, response-code=(\\d{1,9})]");
 
+  /** Start of the client's message if the topic's type is not that of the message. */
+  private static final String OTHER_TYPE = "Current message type not match";
+
   private GrpcFailure() {}
 
   static Failure of(Throwable thrown) {
@@ -32,8 +35,10 @@ final class GrpcFailure {
       return ofTransport(status);
     }
     if (thrown instanceof IllegalArgumentException) {
-      // The client's own checks of the message and of the topic's type.
-      return new Failure(SendOutcome.REJECTED, "client-illegal-message");
+      // The client's own checks.
+      boolean ofType = String.valueOf(thrown.getMessage()).startsWith(OTHER_TYPE);
+      return new Failure(
+          SendOutcome.REJECTED, ofType ? "client-message-type" : "client-illegal-message");
     }
     if (thrown instanceof InterruptedException) {
       return new Failure(SendOutcome.UNKNOWN, "client-interrupted");

@@ -17,7 +17,7 @@ import org.apache.rocketmq.common.message.MessageQueue;
  * {@link #close}.
  *
  * @param instances clients that send directly to the brokers; empty with gRPC or without producers
- * @param handlers transaction listener of the instances
+ * @param handlers transaction listener of the clients
  * @param grpc clients that send through the proxies
  */
 public record ProducerClients(
@@ -47,8 +47,11 @@ public record ProducerClients(
 
   /** A producer of transactions for one thread. */
   public Producer transactionalProducer(int index, TransactionHandler handler) {
-    return new TransactionalProducer(
-        options.messages(), (TransactionMQProducer) instance(index), handler, handlers);
+    handlers.add(handler);
+    return options.grpc()
+        ? grpc.transactionalProducer(index, handler)
+        : new TransactionalProducer(
+            options.messages(), (TransactionMQProducer) instance(index), handler, handlers);
   }
 
   /**

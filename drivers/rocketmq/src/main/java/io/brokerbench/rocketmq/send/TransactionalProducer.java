@@ -29,7 +29,6 @@ public final class TransactionalProducer implements Producer {
     this.client = client;
     this.handler = handler;
     this.handlers = handlers;
-    handlers.add(handler);
   }
 
   /**
@@ -47,11 +46,11 @@ public final class TransactionalProducer implements Producer {
       return;
     }
     RocketMqProducer.sent(result, completion);
-    handlers.check();
+    handlers.requireNoFailure();
   }
 
   @Override
   public void close() {
-    handlers.check();
+    handlers.requireNoFailure();
   }
 }

@@ -11,6 +11,7 @@ import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.Locale;
+import org.apache.rocketmq.common.attribute.TopicMessageType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,11 +23,8 @@ final class GrpcLimitsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "message.deliver-after=1s | must be 0",
-        "transaction.enabled=true | must be false",
         "load.mode=oneway | must be sync or async",
         "message.batch=2 | must be 1",
-        "message.shards=2 | must be 0",
         "message.delay=true | must be false",
         "client.threads=direct | must be stock, or not be given,",
         "topic.name=BenchmarkTest | must be no topic of RocketMQ's own",
@@ -97,6 +95,19 @@ final class GrpcLimitsTest {
                     "message.properties=64")
                 .grpc())
         .isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "message.keys=true, NORMAL",
+    "transaction.enabled=true, TRANSACTION",
+    "message.deliver-after=1s, DELAY",
+    "message.shards=2, FIFO",
+  })
+  void aTopicNeedsTheTypeOfTheMessages(String assignment, TopicMessageType type)
+      throws SettingsException {
+    assertThat(read(assignment, "client=grpc").messageType()).isEqualTo(type);
+    assertThat(read(assignment).messageType()).isEqualTo(TopicMessageType.NORMAL);
   }
 
   @Test

@@ -50,6 +50,15 @@ final class GrpcFailureTest {
         .isEqualTo(new Failure(SendOutcome.UNKNOWN, "client-ClientException"));
   }
 
+  @Test
+  void aTopicOfAnotherTypeHasAKindOfItsOwn() {
+    IllegalArgumentException refusal =
+        new IllegalArgumentException(
+            "Current message type not match with topic accept message types, topic=t");
+    assertThat(GrpcFailure.of(new ClientException(refusal)))
+        .isEqualTo(new Failure(SendOutcome.REJECTED, "client-message-type"));
+  }
+
   private static Failure of(Status status) {
     return GrpcFailure.of(new ClientException(status.asRuntimeException()));
   }
