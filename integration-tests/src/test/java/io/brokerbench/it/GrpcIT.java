@@ -33,9 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
       "cluster.heap=256m",
       "cluster.proxy-heap=256m",
       "cluster.properties.timerWheelEnable=true",
-      // Ends of transactions are recorded well before the broker checks back.
-      "cluster.properties.transactionOpBatchInterval=10",
-      "cluster.properties.transactionCheckInterval=3000",
       TestJvm.CLUSTER_FLAGS
     })
 final class GrpcIT {
