@@ -42,8 +42,7 @@ final class ConsumerIT {
             directory,
             "cluster.properties.enablePropertyFilter=true",
             "cluster.topology=1m",
-            // Also the limit of direct memory: timer wheel and pop exhaust 256 MiB.
-            "cluster.heap=512m",
+            "cluster.heap=256m",
             "cluster.properties.timerWheelEnable=true",
             // Postponed messages are redelivered soon, regardless of the number of attempts.
             "cluster.properties.messageDelayLevel=" + "1s ".repeat(18).strip());

@@ -132,7 +132,7 @@ final class GrpcIT {
   void aProxyInTheMastersProcessServesTheSame() throws Exception {
     String flags =
         "--producers 2 --rate 300/s --warmup 1s --duration 3s --set client=grpc"
-            + " --set cluster.proxy-mode=local --set cluster.heap=512m --set "
+            + " --set cluster.proxy-mode=local --set cluster.heap=256m --set "
             + Bench.DRAIN;
     ResultDirectory result = Bench.run(Bench.CONSUMER, home, flags.split(" ", -1)).measured();
     Accounts.of(result).areComplete().everythingCame();

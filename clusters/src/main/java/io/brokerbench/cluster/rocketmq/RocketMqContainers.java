@@ -65,7 +65,7 @@ record RocketMqContainers(
   private void check(Settings settings) {
     options.checkMemory(
         RocketMqFeasibility.ofBrokerBytes(rocketMq),
-        "cluster.heap twice (direct memory too) and the overhead of a JVM",
+        "cluster.heap, direct memory (as much, and 512m at least) and the overhead of a JVM",
         settings);
     if (replicationDelay.toNanos() % NANOS_PER_MILLI != 0) {
       settings.problem(DELAY, "must be whole milliseconds");

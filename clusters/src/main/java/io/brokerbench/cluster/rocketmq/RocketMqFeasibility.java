@@ -71,9 +71,9 @@ final class RocketMqFeasibility {
     checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
   }
 
-  /** The maximum memory of one broker: heap, as much direct memory, and the JVM's overhead. */
+  /** The maximum memory of one broker: heap, direct memory, and the JVM's overhead. */
   static long ofBrokerBytes(RocketMqSettings wanted) {
-    return Jvm.maxBytes(wanted.heapBytes());
+    return wanted.heapBytes() + wanted.directMemoryBytes() + Jvm.OVERHEAD_BYTES;
   }
 
   private static long neededBytes(RocketMqSettings wanted) {
@@ -88,7 +88,7 @@ final class RocketMqFeasibility {
         "cluster.heap",
         neededBytes(wanted),
         Text.of(
-            " (heap and as much direct memory for each of %d brokers)",
+            " (heap and direct memory of %d brokers)",
             wanted.topology().brokers()),
         "set a smaller heap, or cluster.topology 1m");
   }

@@ -19,7 +19,7 @@ final class RocketMqContainersTest {
         "cluster.container.network=bridge | cluster.container.network must be one of auto, host, pod, got \"bridge\"",
         "cluster.container.cpus=-1 | cluster.container.cpus must be a number of processors up to 1,024, such as 1.5, or 0, got \"-1\"",
         "cluster.container.cpus=NaN | cluster.container.cpus must be a number of processors up to 1,024, such as 1.5, or 0, got \"NaN\"",
-        "cluster.container.memory=512m | cluster.container.memory must hold cluster.heap twice (direct memory too) and the overhead of a JVM, 2,315,255,808 bytes, got 536,870,912",
+        "cluster.container.memory=512m | cluster.container.memory must hold cluster.heap, direct memory (as much, and 512m at least) and the overhead of a JVM, 2,315,255,808 bytes, got 536,870,912",
         "cluster.container.write-iops=-1 | cluster.container.write-iops must be a whole number from 0 to 10,000,000, got \"-1\"",
         "cluster.container.replication-delay=5 | cluster.container.replication-delay must be a duration with its unit, such as 5s or 5ms, got \"5\"",
         "cluster.container.replication-delay=500us | cluster.container.replication-delay must be whole milliseconds",

@@ -141,6 +141,15 @@ final class RocketMqProcessesTest {
     assertThat(flags("cluster.jvm-flags=-Xlog:gc")).endsWith("-XX:+UseG1GC", "-Xlog:gc");
   }
 
+  /** With 256 MiB, a broker with timers and transactions runs out of direct memory, and goes on. */
+  @Test
+  void aSmallHeapLeavesEnoughDirectMemory() throws SettingsException {
+    assertThat(flags("cluster.heap=256m"))
+        .contains("-Xmx262144k", "-XX:MaxDirectMemorySize=524288k");
+    assertThat(flags("cluster.heap=2g"))
+        .contains("-Xmx2097152k", "-XX:MaxDirectMemorySize=2097152k");
+  }
+
   private static List<String> flags(String assignment) throws SettingsException {
     return JvmFlags.broker(
         RocketMqProcesses.read(TestSettings.of(assignment)).rocketMq(),

@@ -31,7 +31,7 @@ public final class JvmFlags {
   public static List<String> broker(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site, Path home) {
     List<String> flags = common(site, home, settings.heapBytes());
-    flags.add(Jvm.directMemory(settings.heapBytes()));
+    flags.add(Jvm.directMemory(settings.directMemoryBytes()));
     flags.add("-XX:-OmitStackTraceInFastThrow");
     flags.addAll(Jvm.withCollector(settings.jvmFlags()));
     return flags;

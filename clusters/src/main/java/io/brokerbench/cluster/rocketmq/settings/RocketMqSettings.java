@@ -51,6 +51,8 @@ public record RocketMqSettings(
 
   private static final int MOST_NAME_SERVERS = 9;
 
+  private static final long LEAST_DIRECT_MEMORY_BYTES = 512L << 20;
+
   /** Properties that differ between brokers or have a separate setting, with a hint. */
   private static final Map<String, String> RESERVED =
       Map.ofEntries(
@@ -146,6 +148,16 @@ public record RocketMqSettings(
   @Override
   public boolean hasCertificate() {
     return tls;
+  }
+
+  /**
+   * Limit of the direct memory of each broker. Each thread that stores messages keeps a buffer of
+   * 4 MiB ({@code maxMessageSize}), and so does each that reads them for timers. When release 5.5.0
+   * with timers and transactions reaches a limit of 256 MiB, it goes on without timers, repeated
+   * deliveries and check-backs.
+   */
+  public long directMemoryBytes() {
+    return Math.max(heapBytes, LEAST_DIRECT_MEMORY_BYTES);
   }
 
   /** Whether there is a process for the proxy. */
