@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
       "",
       "Of a matrix the table has a row for each cell; of a search its probes and what it found; of"
           + " others a row for each cell of runs of the same tool, workload and promise. Figures are"
-          + " geometric means of the runs that are not INVALID; rates are those acknowledged, or"
-          + " received by consumers; CPU/msg is that of the brokers.",
+          + " geometric means of the runs that are not INVALID; rates are of messages acknowledged,"
+          + " sent where nothing is acknowledged (one way, QoS 0), or received by consumers;"
+          + " CPU/msg is that of the brokers.",
       ""
     },
     footer = {

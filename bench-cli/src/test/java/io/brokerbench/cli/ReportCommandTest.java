@@ -47,6 +47,17 @@ final class ReportCommandTest {
         .contains("20260103T000000Z-producer.INCOMPLETE: has no result");
   }
 
+  @Test
+  void theRateOfMessagesSentOneWayIsThatOfTheHelp() {
+    new WrittenRun("producer")
+        .oneWay()
+        .put("/throughput/achievedPerSecond", 800)
+        .into(runs, "20260104T000000Z-producer");
+    assertThat(CommandOutput.report(runs).line("sent 800")).contains("service 1.00 ms 5.00 ms");
+    assertThat(CommandOutput.help("report").replaceAll("\\s+", " "))
+        .contains("sent where nothing is acknowledged (one way, QoS 0)");
+  }
+
   @ParameterizedTest
   @CsvSource({"markdown, '| producer async/async | 2 |'", "csv, 'producer async/async,2,acked'"})
   void textsGoToStandardOutputUnlessToldWhereTo(String format, String row) throws IOException {

@@ -275,6 +275,7 @@ final class ServeCommandTest {
         "report/link/report.html",
         "report/20260101T000000Z-linked/report.html",
         "report/20260101T000000Z-linked/run.json",
+        "report/20260101T000000Z-hollow/report.html",
         "report/outside/report.html",
         "report/%00/report.html",
         "report/20260101T000000Z-producer/",
@@ -283,6 +284,7 @@ final class ServeCommandTest {
         "results/",
         "compare?a=../outside&b=../outside",
         "compare?a=link&b=link",
+        "compare?a=20260101T000000Z-hollow&b=20260101T000000Z-producer",
         "compare?a=%2e%2e%2foutside&b=OUTSIDE",
       })
   void nothingButReportsInTheDirectoryIsReached(String path) throws Exception {
@@ -292,10 +294,15 @@ final class ServeCommandTest {
     Files.createSymbolicLink(results.resolve("link"), outside);
     Path linked = written(results, "20260101T000000Z-linked", 1);
     Files.createSymbolicLink(linked.resolve("report.html"), outside.resolve("report.html"));
+    Path hollow = Files.createDirectory(results.resolve("20260101T000000Z-hollow"));
+    Files.createSymbolicLink(hollow.resolve("run.json"), outside.resolve("run.json"));
     HttpResponse<String> answer = get(path.replace("OUTSIDE", outside.toString()));
     assertThat(answer.statusCode()).as(answer.body()).isIn(403, 404);
     assertThat(answer.body()).doesNotContain(SECRET).hasLineCount(1);
-    assertThat(rows(2)).hasSize(2);
+    JsonNode row = row(rows(3), "20260101T000000Z-hollow");
+    assertThat(row.path("verdicts").toString()).isEqualTo("[\"UNREADABLE\"]");
+    assertThat(row.path("note").asText())
+        .isEqualTo("run.json is a symbolic link out of the directory of results");
   }
 
   @ParameterizedTest
@@ -428,7 +435,11 @@ final class ServeCommandTest {
   void aRunThatIsNotThereIsGone() throws Exception {
     Path outside = Files.createDirectory(home.resolve("outside"));
     Files.createSymbolicLink(results.resolve("link"), outside);
-    for (String path : List.of("none.INCOMPLETE", "link")) {
+    Path hollow = Files.createDirectory(results.resolve("hollow.INCOMPLETE"));
+    Files.createSymbolicLink(
+        hollow.resolve("intervals.csv"),
+        live(outside, "20260101T000000Z-producer").resolve("intervals.csv"));
+    for (String path : List.of("none.INCOMPLETE", "link", "hollow.INCOMPLETE")) {
       try (EventStream events = events(path)) {
         assertThat(events.next("gone").path("why").asText()).isEqualTo(path + " is not there");
       }

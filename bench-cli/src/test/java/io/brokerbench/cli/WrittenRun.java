@@ -94,6 +94,12 @@ public final class WrittenRun {
     return this;
   }
 
+  /** Sent one way: nothing is acknowledged. */
+  WrittenRun oneWay() {
+    json.withObject("/promise").put("acknowledged", false);
+    return set("load.mode", "oneway");
+  }
+
   public WrittenRun mode(String replication, String flush) {
     return set("cluster.replication", replication)
         .set("cluster.flush", flush)

@@ -14,9 +14,9 @@ import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
+import io.brokerbench.statistics.RankedValues;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -147,12 +147,12 @@ final class FigureValues {
     for (int row = 0; row < rows.count(); row++) {
       if (rows.isIn(Phase.MEASURED, row)
           && rows.value(IntervalColumn.REJECTED, row) == 0
-          && rows.value(IntervalColumn.UNKNOWN, row) == 0) {
+          && rows.value(IntervalColumn.UNKNOWN, row) == 0
+          && seconds(rows, row) > 0) {
         rates.add(rows.value(IntervalColumn.ACKED, row) / seconds(rows, row));
       }
     }
-    Collections.sort(rates);
-    return rates.isEmpty() ? null : rates.get(rates.size() / 2);
+    return rates.isEmpty() ? null : RankedValues.of(rates).median();
   }
 
   /** The messages per second of each whole ten seconds of the measured time. */

@@ -20,6 +20,9 @@ final class BacklogWatch {
   /** Consumers have caught up when they have received all messages sent until this time ago. */
   private static final long LEVEL_NANOS = 200_000_000;
 
+  /** Minimum time between two looks: what is awaited is counted next to the senders. */
+  private static final long LOOK_NANOS = LEVEL_NANOS / 4;
+
   /** Number of messages that every group must have received, at a moment. */
   private record Look(long nanos, long awaited) {}
 
@@ -85,7 +88,9 @@ final class BacklogWatch {
     if (!clients.consumersStarted()) {
       return false;
     }
-    looks.add(new Look(now, awaited()));
+    if (now - looks.get(looks.size() - 1).nanos >= LOOK_NANOS) {
+      looks.add(new Look(now, awaited()));
+    }
     while (looks.size() > 1 && now - looks.get(1).nanos >= LEVEL_NANOS) {
       looks.remove(0);
     }

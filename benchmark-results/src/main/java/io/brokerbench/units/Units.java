@@ -23,10 +23,11 @@ public final class Units {
     if (value < 1e3) {
       return String.format(Locale.ROOT, "%.0f ns", value);
     }
-    if (value < 1e6) {
+    // What would be rounded to 1000 is 1.00 of the next unit.
+    if (value < 999.5e3) {
       return digits(value / 1e3) + " us";
     }
-    return value < 1e9 ? digits(value / 1e6) + " ms" : digits(value / 1e9) + " s";
+    return value < 999.5e6 ? digits(value / 1e6) + " ms" : digits(value / 1e9) + " s";
   }
 
   /** A latency with three significant digits; {@code n/a} if it is null. */
@@ -38,7 +39,8 @@ public final class Units {
   public static String bytes(double bytes) {
     double value = bytes;
     int unit = 0;
-    while (value >= 1024 && unit < BYTES.length - 1) {
+    // What would be rounded to 1024 is 1.0 of the next unit.
+    while (value >= (unit == 0 ? 1023.5 : 1023.95) && unit < BYTES.length - 1) {
       value /= 1024;
       unit++;
     }
@@ -71,7 +73,7 @@ public final class Units {
   }
 
   private static String digits(double value) {
-    String format = value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f";
+    String format = value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f";
     return String.format(Locale.ROOT, format, value);
   }
 }

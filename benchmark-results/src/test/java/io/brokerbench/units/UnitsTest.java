@@ -15,7 +15,13 @@ final class UnitsTest {
     "999, 999 ns",
     "1000, 1.00 us",
     "12345, 12.3 us",
+    "9994, 9.99 us",
+    "9999, 10.0 us",
+    "99960, 100 us",
     "999000, 999 us",
+    "999499, 999 us",
+    "999999, 1.00 ms",
+    "999500000, 1.00 s",
     "1234567, 1.23 ms",
     "2500000000, 2.50 s",
     "3600000000000, 3600 s"
@@ -30,7 +36,15 @@ final class UnitsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0 B", "1023, 1023 B", "1024, 1.0 KiB", "1572864, 1.5 MiB", "1e13, 9.1 TiB"})
+  @CsvSource({
+    "0, 0 B",
+    "1023, 1023 B",
+    "1023.7, 1.0 KiB",
+    "1024, 1.0 KiB",
+    "1048575, 1.0 MiB",
+    "1572864, 1.5 MiB",
+    "1e13, 9.1 TiB"
+  })
   void bytesHaveABinaryPrefix(double bytes, String text) {
     assertThat(Units.bytes(bytes)).isEqualTo(text);
   }

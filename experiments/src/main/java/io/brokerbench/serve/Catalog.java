@@ -107,7 +107,7 @@ final class Catalog implements AutoCloseable {
     }
   }
 
-  private final Path root;
+  private final ServedDirectory results;
   private final Clock clock;
   private final ExecutorService reader =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "serve-reader"));
@@ -116,8 +116,8 @@ final class Catalog implements AutoCloseable {
   private boolean reading;
   private long lastNanos;
 
-  Catalog(Path root, Clock clock) {
-    this.root = root;
+  Catalog(ServedDirectory results, Clock clock) {
+    this.results = results;
     this.clock = clock;
     this.lastNanos = clock.nanoTime() - REST_NANOS;
   }
@@ -144,7 +144,7 @@ final class Catalog implements AutoCloseable {
 
   private void read() {
     Map<String, Look> found = new HashMap<>();
-    find(root, "", 0, clock.now(), found);
+    find(results.root(), "", 0, clock.now(), found);
     boolean changed = known.keySet().retainAll(found.keySet()) || state.version == 0;
     int done = 0;
     for (Map.Entry<String, Look> each : found.entrySet()) {
@@ -154,7 +154,7 @@ final class Catalog implements AutoCloseable {
       String path = each.getKey();
       Known before = known.get(path);
       if (before == null || !before.look.equals(each.getValue())) {
-        ResultRow row = ResultRow.read(root.resolve(path), path, each.getValue());
+        ResultRow row = ResultRow.read(results, path, each.getValue());
         known.put(path, new Known(each.getValue(), row));
         changed = true;
       }

@@ -67,9 +67,10 @@ record ResultRow(
           "p99", RunFigure.P99);
 
   /** Reads a result; what cannot be read is a row that says so. */
-  static ResultRow read(Path directory, String path, Catalog.Look look) {
+  static ResultRow read(ServedDirectory results, String path, Catalog.Look look) {
     String kind = look.word();
     try {
+      Path directory = results.result(path);
       return switch (look.kind()) {
         case RUN -> ofRun(directory, path, kind, look.running());
         case MATRIX -> {
@@ -82,8 +83,8 @@ record ResultRow(
         case OTHER ->
             without(directory, path, kind, List.of(NO_RESULT), "holds no file of a result");
       };
-    } catch (BadInputException | RuntimeException e) {
-      return without(directory, path, kind, List.of(UNREADABLE), Causes.line(e));
+    } catch (BadInputException | RefusedException | RuntimeException e) {
+      return without(results.root().resolve(path), path, kind, List.of(UNREADABLE), Causes.line(e));
     }
   }
 

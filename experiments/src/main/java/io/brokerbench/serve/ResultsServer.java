@@ -94,7 +94,7 @@ public final class ResultsServer implements LivePages.Server {
     this.results = results;
     this.server = server;
     this.access = Access.ofNewToken(server.getAddress().getPort());
-    this.catalog = new Catalog(results.root(), Clock.system());
+    this.catalog = new Catalog(results, Clock.system());
   }
 
   /**
@@ -202,12 +202,13 @@ public final class ResultsServer implements LivePages.Server {
     if (!path.equals(RunPage.FILE) && !path.endsWith("/" + RunPage.FILE)) {
       throw new RefusedException(RefusedException.NOT_FOUND, "only reports are shown");
     }
-    Path directory = results.resolve(path.substring(0, path.length() - RunPage.FILE.length()));
-    if (Files.exists(directory.resolve(RunPage.FILE))) {
+    String directory = path.substring(0, path.length() - RunPage.FILE.length());
+    if (Files.exists(results.resolve(directory).resolve(RunPage.FILE))) {
       return Files.readAllBytes(results.resolve(path));
     }
     try {
-      return page(ReportContent.of(List.of(directory), Optional.empty()).document());
+      List<Path> of = List.of(results.result(directory));
+      return page(ReportContent.of(of, Optional.empty()).document());
     } catch (BadInputException e) {
       throw new RefusedException(RefusedException.NOT_SHOWN, String.valueOf(e.getMessage()));
     }
@@ -241,7 +242,7 @@ public final class ResultsServer implements LivePages.Server {
     List<StoredRun> runs = new ArrayList<>();
     List<String> unfinished = new ArrayList<>();
     for (String path : paths) {
-      RunSet each = RunSet.read(results.resolve(path));
+      RunSet each = RunSet.read(results.result(path));
       runs.addAll(each.runs());
       unfinished.addAll(each.unfinished());
     }

@@ -3,10 +3,13 @@ package io.brokerbench.serve;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -59,12 +62,50 @@ record ServedDirectory(Path root, Path real) {
     }
   }
 
-  /** A directory in it; empty if there is none. */
+  /**
+   * A result in it that may be read whole.
+   *
+   * @throws RefusedException as by {@link #resolve}, or if a symbolic link in it leads out
+   */
+  Path result(String relative) throws RefusedException {
+    return closed(relative, Integer.MAX_VALUE);
+  }
+
+  /** A directory in it with files that may be read; empty if there is none. */
   Optional<Path> directory(String relative) {
     try {
-      return Optional.of(resolve(relative)).filter(Files::isDirectory);
+      return Optional.of(closed(relative, 1)).filter(Files::isDirectory);
     } catch (RefusedException e) {
       return Optional.empty();
+    }
+  }
+
+  /** As {@link #resolve}, with everything in it down to a depth. */
+  private Path closed(String relative, int depth) throws RefusedException {
+    Path path = resolve(relative);
+    try (Stream<Path> out =
+        Files.find(
+            path, depth, (each, attributes) -> leadsOut(each), FileVisitOption.FOLLOW_LINKS)) {
+      Optional<Path> link = out.findFirst();
+      if (link.isPresent()) {
+        throw new RefusedException(
+            RefusedException.FORBIDDEN,
+            Text.of(
+                "%s is a symbolic link out of the directory of results",
+                path.relativize(link.get())));
+      }
+      return path;
+    } catch (IOException | UncheckedIOException e) {
+      throw new RefusedException(RefusedException.NOT_FOUND, "there is no such result");
+    }
+  }
+
+  private boolean leadsOut(Path path) {
+    try {
+      return !path.toRealPath().startsWith(real);
+    } catch (IOException e) {
+      // A link to nothing, or a file that has gone.
+      return false;
     }
   }
 }

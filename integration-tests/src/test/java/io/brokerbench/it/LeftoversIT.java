@@ -155,6 +155,42 @@ final class LeftoversIT {
     }
   }
 
+  @Test
+  void anExchangeThatOthersUseByNowStaysAloneAndIsNamed() throws Exception {
+    try (Cluster cluster = RabbitMq.start(broker, "cluster.nodes=1");
+        Connection theirs = RabbitMq.connection(cluster);
+        Channel channel = theirs.createChannel()) {
+      List<String> flags = RabbitMq.flags(cluster);
+      for (String topic : List.of("first", "second")) {
+        try (Bench bench =
+            start(
+                flags,
+                "--set rabbitmq.exchange=topic --set topic.queues=1 --set consume.threads=1 -t "
+                    + topic)) {
+          await().atMost(PATIENCE).until(() -> objects(cluster).contains(topic + "-1"));
+          bench.signal("KILL");
+          bench.end();
+        }
+      }
+      String queue = channel.queueDeclare().getQueue();
+      channel.queueBind(queue, "first", "#");
+
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThat(cleanUp(flags, true))
+                    .containsPattern("exchange +first +kept: used by queues that are bound to it");
+                assertThat(objects(cluster))
+                    .contains("first")
+                    .doesNotContain("first-1", "second", "second-1");
+              });
+      channel.queueDelete(queue);
+      removeAll(flags);
+      assertThat(objects(cluster)).doesNotContain("first");
+    }
+  }
+
   /** Brokers delete no quorum queue on the condition that it is unused. */
   @Test
   void quorumQueuesAreRemoved() throws Exception {

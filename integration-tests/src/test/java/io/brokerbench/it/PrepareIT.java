@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What {@code scripts/mosquitto/prepare} and its {@code undo} change on a machine, which is a
- * container of the image that {@code scripts/docker/prepare} builds.
+ * container of the image that {@code scripts/docker/prepare} builds, and where the latter locks.
  */
 @Tag("nightly")
 @RequiresDocker
@@ -163,6 +163,16 @@ final class PrepareIT {
     assertThat(sh(2, PREPARE + " " + arguments))
         .isEqualTo("prepare: usage: scripts/mosquitto/prepare [undo], got \"" + arguments + "\"\n");
     assertThat(sh("ls /var/lib")).doesNotContain("brokerbench");
+  }
+
+  @Test
+  void imagesAreMadeUnderALockThatOnlyTheirUserCanTake() throws Exception {
+    String undo = "/root/scripts/docker/prepare undo";
+    for (int i = 0; i < 2; i++) {
+      assertThat(sh(undo)).contains(NOTHING_RECORDED);
+    }
+    assertThat(sh("ls -A /tmp")).isEmpty();
+    assertThat(sh("stat -c %a /root/.cache/brokerbench/docker")).isEqualTo("700\n");
   }
 
   private void assertInstalledAndOff() throws Exception {

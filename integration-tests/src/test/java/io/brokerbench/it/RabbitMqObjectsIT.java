@@ -164,6 +164,26 @@ final class RabbitMqObjectsIT {
     channel.exchangeDeclarePassive("amq.direct");
   }
 
+  @Test
+  void betweenAQueueAndAnExchangeOfOthersNoBindingIsLeft() throws Exception {
+    channel.exchangeDeclare("trades", BuiltinExchangeType.TOPIC, true);
+    channel.queueDeclare("trades-1", true, false, false, Map.of("x-queue-type", "classic"));
+    channel.queueBind("trades-1", "trades", "#");
+    List<String> before = bindingsOf("trades-1");
+    String flags = CONSUMED + "-t trades --set rabbitmq.exchange=topic --set topic.queues=1";
+    Accounts.of(run(Bench.CONSUMER, flags).measured()).areComplete().everythingCameOnce();
+    assertThat(bindingsOf("trades-1")).containsExactlyInAnyOrderElementsOf(before);
+    channel.queueDelete("trades-1");
+    channel.exchangeDelete("trades");
+  }
+
+  private List<String> bindingsOf(String queue) throws Exception {
+    return RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_bindings")
+        .lines()
+        .filter(binding -> binding.contains(queue))
+        .toList();
+  }
+
   /** Others need not declare an exchange as this run would. */
   @Tag("nightly")
   @Test

@@ -3,6 +3,7 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -118,6 +119,27 @@ final class RestrictedAccountsIT {
     assertRefused(consume(PASSWORD, "topic.name=orders"), "'orders-1'", "the right to read it");
     assertThat(routed()).isEqualTo(before);
     deleteOrders();
+  }
+
+  @Test
+  void aQueueThatMayNotBeDeletedDoesNotKeepTheOtherObjects() throws Exception {
+    permit("^brokerbench", ".*", ".*");
+    Session session =
+        Sessions.own(
+            cluster,
+            RabbitMq.DRIVER,
+            "load.threads=1",
+            "topic.queues=3",
+            "rabbitmq.exchange=direct",
+            "rabbitmq.user=limited",
+            "rabbitmq.virtual-host=bench",
+            PASSWORD);
+    permit("^brokerbench(-[23])?$", ".*", ".*");
+    session.close();
+    assertThat(queues()).containsExactly("brokerbench-1");
+    assertThat(RabbitMq.ctl(cluster, "r1", "-q", "-p", "bench", "list_exchanges", "name"))
+        .doesNotContain("brokerbench");
+    RabbitMq.ctl(cluster, "r1", "-p", "bench", "delete_queue", "brokerbench-1");
   }
 
   private void declareOrders() throws Exception {

@@ -30,8 +30,12 @@ public final class RunsAssert extends AbstractAssert<RunsAssert, RunSet> {
     super(runs, RunsAssert.class);
   }
 
-  /** Every run is VALID or SUSPECT: its figures may be used. */
+  /** Every run has a result that is VALID or SUSPECT: its figures may be used. */
   public RunsAssert areUsable() {
+    if (!actual.unfinished().isEmpty()) {
+      throw failure(
+          "without a result in %s: %s", actual.path(), String.join(", ", actual.unfinished()));
+    }
     for (StoredRun run : actual.runs()) {
       new RunAssert(run).isUsable();
     }

@@ -10,6 +10,7 @@ import io.brokerbench.api.Benchmark;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -174,6 +175,17 @@ final class BenchmarkAssertionsTest {
     assertThatThrownBy(() -> comparedWithBaseline(one))
         .isInstanceOf(TestAbortedException.class)
         .hasMessageContaining("cannot tell");
+  }
+
+  @Test
+  void aRunWithoutAResultIsNotUsable() throws Exception {
+    RunSet runs = runs("killed", 2, PER_SECOND);
+    assertThatRuns(runs).areUsable();
+    Files.createDirectory(runs.path().resolve("run-2.INCOMPLETE"));
+    RunSet all = RunSet.read(runs.path());
+    assertThatThrownBy(() -> assertThatRuns(all).areUsable())
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContainingAll("without a result in ", "run-2.INCOMPLETE");
   }
 
   @Test

@@ -42,12 +42,6 @@ final class ClustersOfTests {
       ADDRESSES.add(cluster.address());
     }
 
-    @Test
-    @BrokerCluster(driver = "memory", host = "counted")
-    void withOneOfItsOwn(BenchmarkCluster cluster) {
-      ADDRESSES.add(cluster.address());
-    }
-
     @Nested
     final class Inner {
 

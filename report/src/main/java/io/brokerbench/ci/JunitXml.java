@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -25,6 +26,10 @@ public final class JunitXml {
 
   /** Name of the file in a result directory. */
   public static final String FILE = "junit.xml";
+
+  /** The production Char of XML 1.0, negated: unpaired surrogates are none either. */
+  private static final Pattern NO_CHARACTER =
+      Pattern.compile("[^\\t\\n\\r -\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
 
   private JunitXml() {}
 
@@ -155,8 +160,8 @@ public final class JunitXml {
     return Long.toString(cases.stream().filter(each -> each.outcome() == outcome).count());
   }
 
-  /** Replaces control characters, which XML 1.0 cannot represent. */
+  /** Replaces what is no character of XML 1.0, such as most control characters. */
   private static String clean(String text) {
-    return text.replaceAll("[\\p{Cntrl}&&[^\\t\\n\\r]]", "?");
+    return NO_CHARACTER.matcher(text).replaceAll("?");
   }
 }

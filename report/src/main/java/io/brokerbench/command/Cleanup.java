@@ -98,8 +98,10 @@ public final class Cleanup {
         continue;
       }
       if (remove && state.use().isEmpty()) {
-        remover.remove(object);
-        goneOfRun.add(object);
+        state = remover.remove(object);
+        if (!state.exists()) {
+          goneOfRun.add(object);
+        }
       }
       String outcome = outcome(state);
       if (printed.merge(object.kind(), 1, Integer::sum) <= LINES_OF_A_KIND) {

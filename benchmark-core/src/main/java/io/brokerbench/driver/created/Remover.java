@@ -29,8 +29,12 @@ public interface Remover extends AutoCloseable {
   /** Asks the brokers about an object of a run. */
   State state(RecordedRun run, CreatedObject object) throws BrokerException, InterruptedException;
 
-  /** Removes an object, which may be gone already. */
-  void remove(CreatedObject object) throws BrokerException, InterruptedException;
+  /**
+   * Removes an object, which may be gone already, unless the brokers refuse because others use it.
+   *
+   * @return {@link State#GONE}, or the use because of which it stays
+   */
+  State remove(CreatedObject object) throws BrokerException, InterruptedException;
 
   /**
    * Completes the removals, where brokers may create an object again.

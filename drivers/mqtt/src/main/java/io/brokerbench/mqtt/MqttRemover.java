@@ -36,7 +36,7 @@ final class MqttRemover implements Remover {
   }
 
   @Override
-  public void remove(CreatedObject object) throws BrokerException, InterruptedException {
+  public State remove(CreatedObject object) throws BrokerException, InterruptedException {
     boolean session = object.kind() == Kind.SESSION;
     // A clean session with the same client id replaces a persistent one.
     ClientConnection client =
@@ -60,6 +60,7 @@ final class MqttRemover implements Remover {
                                   : each.clear(object.plainName())),
               "removing",
               line -> {});
+      return State.GONE;
     } finally {
       BulkConnector.close(List.of(client));
     }

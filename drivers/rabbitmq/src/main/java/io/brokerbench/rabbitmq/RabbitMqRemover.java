@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Removes queues and exchanges of earlier runs. A queue is in use while it has consumers; an
- * exchange, while queues are bound to it, in which case the broker does not delete it.
+ * exchange, while it has bindings, which only its removal shows: the broker refuses it then.
  */
 final class RabbitMqRemover implements Remover {
 
@@ -48,13 +48,18 @@ final class RabbitMqRemover implements Remover {
   }
 
   @Override
-  public void remove(CreatedObject object) throws BrokerException {
+  public State remove(CreatedObject object) throws BrokerException {
     try {
       if (!deleteIfUnused(object)) {
         // A quorum queue, which has no such condition; its state was asked for just before.
         delete(object, false);
       }
+      return State.GONE;
     } catch (IOException | TimeoutException | RuntimeException e) {
+      if (RabbitMqRefusal.is(e, AMQP.PRECONDITION_FAILED)) {
+        return State.usedBy(
+            object.kind() == Kind.EXCHANGE ? "queues that are bound to it" : "consumers");
+      }
       throw failure("delete", object, e);
     }
   }

@@ -100,7 +100,7 @@ final class RocketMqRemover implements Remover {
   }
 
   @Override
-  public void remove(CreatedObject object) throws BrokerException {
+  public State remove(CreatedObject object) throws BrokerException {
     if (object.kind() == Kind.GROUP) {
       for (String master : masters()) {
         new GroupAdmin(admin, object.name()).delete(master);
@@ -109,6 +109,7 @@ final class RocketMqRemover implements Remover {
     } else if (!admin.removeTopic(brokers.known(), nameServers, object.name())) {
       throw new BrokerException(Text.of("the topic %s was not deleted", object.name()));
     }
+    return State.GONE;
   }
 
   @Override

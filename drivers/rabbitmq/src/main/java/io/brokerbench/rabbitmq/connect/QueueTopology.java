@@ -157,7 +157,9 @@ public final class QueueTopology {
     if (!exists) {
       made.add(name);
     }
-    if (queues.hasExchange() && !queues.usesExchange() && options.publishers() > 0) {
+    // A binding between a queue and an exchange of others would outlive the run.
+    boolean goes = !exists || exchangeMade;
+    if (goes && queues.hasExchange() && !queues.usesExchange() && options.publishers() > 0) {
       bind(name, queue);
     }
   }
@@ -342,8 +344,8 @@ public final class QueueTopology {
   }
 
   /**
-   * Deletes the created queues and the exchange; prints an error if it fails or takes too long.
-   * What is left stays on record.
+   * Deletes the created queues and the exchange, as far as the brokers permit and in limited time;
+   * prints the names of those that are left, which stay on record.
    */
   public void remove() {
     try (created) {
@@ -355,27 +357,33 @@ public final class QueueTopology {
     if (queues.keep() || !healthy.getAsBoolean()) {
       return;
     }
-    long deadline = Clock.system().nanoTime() + DELETE_SECONDS * 1_000_000_000L;
-    for (int i = 0; i < made.size(); i++) {
-      String name = made.get(i);
-      if (Clock.system().nanoTime() > deadline || !delete(i, c -> c.queueDelete(name))) {
-        System.err.println(Text.of("queue %s and those after it were not deleted", name));
-        return;
-      }
-      created.gone(List.of(queue(name)));
-    }
+    List<CreatedObject> objects = new ArrayList<>();
+    made.forEach(name -> objects.add(queue(name)));
     if (exchangeMade) {
-      if (delete(0, c -> c.exchangeDelete(queues.exchangeName()))) {
-        created.gone(List.of(exchange()));
+      objects.add(exchange());
+    }
+    List<String> left = new ArrayList<>();
+    long deadline = Clock.system().nanoTime() + DELETE_SECONDS * 1_000_000_000L;
+    for (int i = 0; i < objects.size(); i++) {
+      CreatedObject object = objects.get(i);
+      if (Clock.system().nanoTime() <= deadline && delete(i, object)) {
+        created.gone(List.of(object));
       } else {
-        System.err.println(Text.of("exchange %s was not deleted", queues.exchangeName()));
+        left.add(Text.of("%s %s", object.kind(), object.name()));
       }
+    }
+    if (!left.isEmpty()) {
+      System.err.println("not deleted: " + String.join(", ", left));
     }
   }
 
-  private boolean delete(int broker, Question deletion) {
+  private boolean delete(int broker, CreatedObject object) {
     try (Channel channel = channel(broker)) {
-      deletion.ask(channel);
+      if (object.kind() == Kind.EXCHANGE) {
+        channel.exchangeDelete(object.name());
+      } else {
+        channel.queueDelete(object.name());
+      }
       return true;
     } catch (BrokerException | IOException | TimeoutException | RuntimeException e) {
       return false;

@@ -1,0 +1,43 @@
+package io.brokerbench.ci;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.ci.JunitXml.Case;
+import io.brokerbench.ci.JunitXml.Outcome;
+import java.io.StringReader;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+final class JunitXmlTest {
+
+  /** By code points, because a source file cannot have unpaired surrogates. */
+  @ParameterizedTest
+  @CsvSource({
+    "0000, a?b",
+    "001B, a?b",
+    "FFFE, a?b",
+    "FFFF, a?b",
+    "D800, a?b",
+    "DFFF, a?b",
+    "E9, a\u00E9b",
+    "FFFD, a\uFFFDb",
+    "1F600, a\uD83D\uDE00b",
+  })
+  void whatIsNoCharacterOfXmlIsReplaced(String hex, String read) throws Exception {
+    String text = "a" + Character.toString(Integer.parseInt(hex, 16)) + "b";
+    String file =
+        JunitXml.ofCases(text, List.of(new Case(text, text, Outcome.FAILURE, text, text)));
+    Document xml =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new InputSource(new StringReader(file)));
+    assertThat(xml.getDocumentElement().getAttribute("name")).isEqualTo(read);
+    assertThat(xml.getElementsByTagName("failure").item(0).getAttributes().item(0).getNodeValue())
+        .isEqualTo(read);
+    assertThat(xml.getElementsByTagName("system-out").item(0).getTextContent()).isEqualTo(read);
+  }
+}
