@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# controller.sh [WORKERS ...]: measures what the controller of so many workers costs, by default of 1, 2, 5
-# and 20. All are JVMs of this machine, and the brokers are in the memory of the workers.
+# controller.sh [WORKERS ...]: measures what the controller of so many workers costs, by default of 1,
+# 2, 5 and 20. All are JVMs of this machine, and the brokers are in the memory of the workers.
 #
-# Environment variables: RATE (2000/s) of all workers together, or max for as much as the senders, THREADS
-# (20) in all, send in a closed loop without consumers; REPEATS (3); WARMUP_SECONDS (20) and WINDOW_SECONDS
-# (30) of each run; BENCH_JAVA_OPTS, flags of all JVMs; and KEEP, a directory for output and results, which
-# are otherwise removed.
+# Environment variables: RATE (2000/s) of all workers together, or max for as much as the senders,
+# THREADS (20) in all, send in a closed loop without consumers; REPEATS (3); WARMUP_SECONDS (20) and
+# WINDOW_SECONDS (30) of each run; BENCH_JAVA_OPTS, flags of all JVMs; and KEEP, a directory for
+# output and results, which are otherwise removed.
 #
-# "msg/s" is the achieved rate. "controller" is the processor time of the controller's JVM in the window, in
-# percent of one processor, from /proc/PID; "compiler" is the part of it that its just-in-time compiler
-# took. "busy" is the number of processors of the machine that were busy in the window. Each is the median of
-# the repeats; of "controller" the range follows. Unless BENCH_JAVA_OPTS is set, all JVMs have a small heap
-# and a simple compiler and collector, so that many of them start on few processors. Linux only.
+# "msg/s" is the achieved rate. "controller" is the processor time of the controller's JVM in the
+# window, in percent of one processor, from /proc/PID; "compiler" is the part of it that its
+# just-in-time compiler took. "busy" is the number of processors of the machine that were busy in the
+# window. Each is the median of the repeats; of "controller" the range follows. Unless BENCH_JAVA_OPTS
+# is set, all JVMs have a small heap and a simple compiler and collector, so that many of them start
+# on few processors. Linux only.
 #
 # Exit codes: 0 measured; 1 a run failed; 2 bad input; 130 and 143 interrupted.
 set -euo pipefail

@@ -8,12 +8,12 @@
 #   --work DIR       parent of the directories of the runs; that of a clean run is removed
 #                    (a new temporary directory)
 #
-# The cases are all combinations of broker, topology and host in CASES below, in random order. The JVM of
-# a run receives SIGKILL or SIGTERM, or its process group SIGINT as from a terminal; in every fifth run
-# during the start of the cluster, otherwise at a random moment of the load. Ten seconds after the end of
-# the JVM no process, listening port, directory or container of the run may remain, and scripts/bench
-# report must be able to read each result directory. A run killed before its load has no result
-# directory.
+# The cases are all combinations of broker, topology and host in CASES below, in random order. The JVM
+# of a run receives SIGKILL or SIGTERM, or its process group SIGINT as from a terminal; in every fifth
+# run during the start of the cluster, otherwise at a random moment of the load. Ten seconds after the
+# end of the JVM no process, listening port, directory or container of the run may remain, and
+# scripts/bench report must be able to read each result directory. A run killed before its load has no
+# result directory.
 #
 # Exit codes: 0 no leftovers; 1 leftovers, or a run did not end; 2 bad input.
 set -euo pipefail

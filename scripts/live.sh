@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# live.sh: measures what a live page costs the generator of the load (--live): the processor time of a run in
-# memory with a reader of its events, as an open page is, next to that of a run without, in turn.
+# live.sh: measures what a live page costs the generator of the load (--live): the processor time of a
+# run in memory with a reader of its events, as an open page is, next to that of a run without, in
+# turn.
 #
-# Environment variables: RATE (1000/s); PAIRS (5) of runs; WARMUP_SECONDS (20) and WINDOW_SECONDS (60) of each;
-# BENCH_JAVA_OPTS, flags of the JVM; and KEEP, a directory for output and results, which are otherwise removed.
+# Environment variables: RATE (1000/s); PAIRS (5) of runs; WARMUP_SECONDS (20) and WINDOW_SECONDS (60)
+# of each; BENCH_JAVA_OPTS, flags of the JVM; and KEEP, a directory for output and results, which are
+# otherwise removed.
 #
-# "generator" is the number of processors that its JVM used in the window, as in run.json, without and with the
-# page; "page" is their difference, in percent of one processor. The last line has the medians of the pairs.
+# "generator" is the number of processors that its JVM used in the window, as in run.json, without and
+# with the page; "page" is their difference, in percent of one processor. The last line has the
+# medians of the pairs.
 #
 # Exit codes: 0 measured; 1 a run failed; 2 bad input; 130 and 143 interrupted.
 set -euo pipefail

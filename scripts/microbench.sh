@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # microbench.sh [options] [-- JMH's flags, such as a benchmark's name]: JMH benchmarks of the clients'
-# encoding and of brokerbench's own cost per message, with bytes allocated per operation. The exit code is 1 if
-# the path of a message exceeds its budget of time and bytes, which stand next to a lower bound.
+# encoding and of brokerbench's own cost per message, with bytes allocated per operation. The exit
+# code is 1 if the path of a message exceeds its budget of time and bytes, which stand next to a lower
+# bound.
 #
 #   --quick            one JVM per benchmark, about five minutes in all; this is the default
-#   --full             five JVMs per benchmark, whose differences no longer run would show: most of an hour
+#   --full             five JVMs per benchmark, whose differences no longer run would show: most of
+#                      an hour
 #   --rocketmq RELEASE release of RocketMQ's client, 4.9.x or 5.x (5.5.0)
 #   --out FILE         result file; the environment goes to NAME.environment.json next to it
 #                      (results/<UTC time>-microbench.json)

@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# mqtt.sh [RATE ...]: runs Locust 2.47.0 (locust.contrib.mqtt) and the consumer benchmark of brokerbench
-# with HiveMQ's client alternately against one mosquitto, which the script starts and ends. Both have 50
-# publishers, each with a topic and a subscriber of its own, QoS 1 and 128 B. Rates are messages per second
-# of all publishers together, by default 500, 2,000 and 5,000. A line is printed for each run, and the table
-# of docs/PERFORMANCE.md at the end.
+# mqtt.sh [RATE ...]: runs Locust 2.47.0 (locust.contrib.mqtt) and the consumer benchmark of
+# brokerbench with HiveMQ's client alternately against one mosquitto, which the script starts and
+# ends. Both have 50 publishers, each with a topic and a subscriber of its own, QoS 1 and 128 B. Rates
+# are messages per second of all publishers together, by default 500, 2,000 and 5,000. A line is
+# printed for each run, and the table of docs/PERFORMANCE.md at the end.
 #
-# Environment variables: PAIRS (5), WINDOW_SECONDS (15), KEEP, a directory for the output of both tools and
-# the results of brokerbench, which are otherwise removed, and PAIRS_FILE, a file to which the pairs are
-# appended, in place of the table. Requires python3 with venv; Locust is
-# installed into a temporary directory from pip's package index, and removed at the end.
+# Environment variables: PAIRS (5), WINDOW_SECONDS (15), KEEP, a directory for the output of both
+# tools and the results of brokerbench, which are otherwise removed, and PAIRS_FILE, a file to which
+# the pairs are appended, in place of the table. Requires python3 with venv; Locust is installed into
+# a temporary directory from pip's package index, and removed at the end.
 #
 # "e2e" is the latency to the subscriber, "confirm" that from the send to PUBACK, "resp" that from the
-# intended time to PUBACK. Locust has no intended time, so its e2e starts at the send; that of brokerbench
-# starts at the intended time. "us/msg" is the processor time of the whole process per message sent, from
-# /proc/PID/stat between the first and the last line printed for a second; "CPU s" is that of the whole
-# process, including start and end. "MiB" is the peak memory (VmHWM). Linux only.
+# intended time to PUBACK. Locust has no intended time, so its e2e starts at the send; that of
+# brokerbench starts at the intended time. "us/msg" is the processor time of the whole process per
+# message sent, from /proc/PID/stat between the first and the last line printed for a second; "CPU s"
+# is that of the whole process, including start and end. "MiB" is the peak memory (VmHWM). Linux only.
 #
-# Exit codes: 0 measured; 1 a run failed, or that of brokerbench was INVALID; 2 bad input; 3 no broker;
-# 130 and 143 interrupted.
+# Exit codes: 0 measured; 1 a run failed, or that of brokerbench was INVALID; 2 bad input; 3 no
+# broker; 130 and 143 interrupted.
 set -euo pipefail
 set -m # Children get process groups of their own, so that this script forwards signals to them.
 

@@ -1,28 +1,28 @@
 #!/usr/bin/env bash
-# rabbitmq.sh [--stall] [quorum|mirrored ...]: runs RabbitMQ's PerfTest 2.22.1 and the consumer benchmark
-# of brokerbench alternately against one cluster of three nodes, which the script starts and ends. Both
-# have 20 publishers and 20 consumers with one connection each, 10 queues, persistent messages of 1000 B,
-# 10 unconfirmed messages per publisher, prefetch 100, acknowledgements of 10 messages, and the same JVM
-# flags. Two loads: 100/s per publisher, and a closed loop at the limit of unconfirmed messages. Each run
-# has new queues. PerfTest first warms up the nodes for 5 s, without output. A line is printed for each run,
-# and the table of docs/PERFORMANCE.md at the end.
+# rabbitmq.sh [--stall] [quorum|mirrored ...]: runs RabbitMQ's PerfTest 2.22.1 and the consumer
+# benchmark of brokerbench alternately against one cluster of three nodes, which the script starts and
+# ends. Both have 20 publishers and 20 consumers with one connection each, 10 queues, persistent
+# messages of 1000 B, 10 unconfirmed messages per publisher, prefetch 100, acknowledgements of 10
+# messages, and the same JVM flags. Two loads: 100/s per publisher, and a closed loop at the limit of
+# unconfirmed messages. Each run has new queues. PerfTest first warms up the nodes for 5 s, without
+# output. A line is printed for each run, and the table of docs/PERFORMANCE.md at the end.
 #
 #   --stall   4 publishers of 100/s each, 2 queues, 25 s, with all nodes stopped (SIGSTOP) for 5 s in
 #             the middle; one run per tool
 #
 # The default queue types are quorum and mirrored, with --stall only quorum. Environment variables:
-# PAIRS (5), WINDOW_SECONDS (12), RATE of a publisher (100), LIMIT of a publisher (10), KEEP, a directory for
-# the output of both tools and the results of brokerbench, which are otherwise removed, and PAIRS_FILE, a file
-# to which the pairs are appended, in place of the table.
+# PAIRS (5), WINDOW_SECONDS (12), RATE of a publisher (100), LIMIT of a publisher (10), KEEP, a
+# directory for the output of both tools and the results of brokerbench, which are otherwise removed,
+# and PAIRS_FILE, a file to which the pairs are appended, in place of the table.
 #
-# "e2e" is the latency to the consumer, "confirm" that from the send to its confirm, "resp" that from the
-# intended time to the confirm. PerfTest has no intended time, so its e2e starts at the send.
-# "us/msg" is the processor time of the whole JVM per message sent, from /proc/PID/stat between the first
-# and the last line printed for a second; "CPU s" is that of the whole process, including start and end;
-# both include the just-in-time compiler. "MiB" is the peak memory (VmHWM). Linux only.
+# "e2e" is the latency to the consumer, "confirm" that from the send to its confirm, "resp" that from
+# the intended time to the confirm. PerfTest has no intended time, so its e2e starts at the send.
+# "us/msg" is the processor time of the whole JVM per message sent, from /proc/PID/stat between the
+# first and the last line printed for a second; "CPU s" is that of the whole process, including start
+# and end; both include the just-in-time compiler. "MiB" is the peak memory (VmHWM). Linux only.
 #
-# Exit codes: 0 measured; 1 a run failed, or that of brokerbench was INVALID; 2 bad input; 3 no cluster;
-# 130 and 143 interrupted.
+# Exit codes: 0 measured; 1 a run failed, or that of brokerbench was INVALID; 2 bad input; 3 no
+# cluster; 130 and 143 interrupted.
 set -euo pipefail
 set -m # Children get process groups of their own, so that this script forwards signals to them.
 

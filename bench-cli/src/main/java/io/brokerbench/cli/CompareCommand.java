@@ -62,7 +62,7 @@ final class CompareCommand implements ParsedCommand.Body {
 
   @Option(
       names = "--limit",
-      paramLabel = "[FIGURE=]P%%|off",
+      paramLabel = "[FIGURE=]P%|off",
       description =
           "By how much a figure may be worse: 10%% for rate, p50, p99 and cpu; p99=25%% or p99=off"
               + " for one of them, or for another of bench figures. May be given several times"

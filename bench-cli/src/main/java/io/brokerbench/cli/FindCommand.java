@@ -53,7 +53,7 @@ import picocli.CommandLine.Mixin;
       "",
       "Examples:",
       "  bench find workloads/publications/rocketmq-safe-load.yaml",
-      "  bench find my-workload.yaml --scale 0.1 -- -n namesrv:9876"
+      "  bench find my-workload.yaml --set scale.time=0.1 -- -n namesrv:9876"
     })
 final class FindCommand implements ParsedCommand.OfWorkload {
 

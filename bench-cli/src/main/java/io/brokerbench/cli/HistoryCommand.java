@@ -87,7 +87,7 @@ final class HistoryCommand implements ParsedCommand.Body {
 
   @Option(
       names = "--limit",
-      paramLabel = "[FIGURE=]P%%|off",
+      paramLabel = "[FIGURE=]P%|off",
       description =
           "By how much figures may be worse, as in compare; may be given several times (default:"
               + " 5%%)")

@@ -57,10 +57,10 @@ final class NightCommand implements ParsedCommand.OfWorkload {
 
   @Option(
       names = "--limit",
-      paramLabel = "[FIGURE=]P%%|off",
+      paramLabel = "[FIGURE=]P%|off",
       description =
-          "By how much figures may be worse, as in compare; may be given several times: 20%% and"
-              + " p99=50%% (default: off)")
+          "By how much figures may be worse, as in compare; may be given several times (default:"
+              + " 20%% and p99=50%%)")
   private List<String> limits = List.of();
 
   @Option(

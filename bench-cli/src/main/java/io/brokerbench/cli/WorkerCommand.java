@@ -27,8 +27,9 @@ import picocli.CommandLine.Parameters;
           + " started, and ends when the controller releases it. Each run has a new JVM.",
       "",
       "worker credentials DIR makes the certificates with which controller and workers authenticate each"
-          + " other; copy the directory to every machine. Without certificates, only processes of the"
-          + " same machine can connect.",
+          + " other. Copy authority.pem, worker.pem and worker-key.pem to every worker's machine; the"
+          + " controller's key stays where it is. Without certificates, only processes of the same"
+          + " machine can connect.",
       ""
     },
     footer = {

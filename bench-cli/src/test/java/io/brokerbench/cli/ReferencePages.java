@@ -187,7 +187,18 @@ final class ReferencePages {
                 appendProcessFigures(page);
               }
             });
-    return page.toString();
+    return withValues(page.toString(), schema.path("$defs"));
+  }
+
+  /** The values of an enum stand in place of the link to it, because it has no section. */
+  private static String withValues(String page, JsonNode definitions) {
+    String text = page;
+    for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
+      if (definition.getValue().has("enum")) {
+        text = text.replace(link(definition.getKey()), type(definition.getValue()));
+      }
+    }
+    return text;
   }
 
   private static void appendProcessFigures(StringBuilder page) {

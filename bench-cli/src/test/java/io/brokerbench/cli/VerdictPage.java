@@ -50,7 +50,9 @@ final class VerdictPage {
                   : Text.of("`%s` (%s)", rule.limit(), defaults.get(rule.limit())),
               withPlannedFaults(rule)));
     }
-    page.append("\n## Exit codes\n\n| code | meaning |\n|---|---|\n");
+    page.append("\n## Exit codes\n\n")
+        .append("After 0, codes go from worst to least bad; of several runs the worst counts.\n\n")
+        .append("| code | meaning |\n|---|---|\n");
     Map<String, String> codes = meanings(CODES);
     for (ExitCode code : ExitCode.values()) {
       page.append(

@@ -38,7 +38,7 @@ public final class ConsumerMain {
   public static BenchCommand command() {
     return new BenchCommand(
         "consumer",
-        "How many messages per second a broker hands over, and how long they were on their way.",
+        "How many messages per second a broker delivers, and how long they take.",
         RocketMqFlags.with(
             List.of(
                 rocketMq(
@@ -132,7 +132,7 @@ public final class ConsumerMain {
                     "--producers",
                     "load.threads",
                     "N",
-                    "Number of sender threads in the same run"),
+                    "Number of sender threads in the same run; none with -n, unless given"),
                 Flag.of(
                     MESSAGES, "--size", "message.size", "BYTES", "Size of the body they send"))),
         List.of(

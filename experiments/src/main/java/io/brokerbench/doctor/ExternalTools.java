@@ -41,7 +41,7 @@ final class ExternalTools {
     return List.of(
         docker(),
         program("rabbitmq-server", "needed for RabbitMQ nodes started by brokerbench"),
-        program("mosquitto", "needed for MQTT brokers started by brokerbench"),
+        program("mosquitto", "needed for cluster.broker=mosquitto as processes"),
         program("ssh", "needed for workers on named hosts (scripts/workers)"),
         program("rsync", "needed for workers on named hosts (scripts/workers)"));
   }

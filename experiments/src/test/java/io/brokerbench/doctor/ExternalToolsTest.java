@@ -45,7 +45,7 @@ final class ExternalToolsTest {
         .extracting(Finding::concern)
         .contains(
             "needed for brokers in containers: apt-get install docker.io",
-            "needed for MQTT brokers started by brokerbench: apt-get install mosquitto");
+            "needed for cluster.broker=mosquitto as processes: apt-get install mosquitto");
     assertThat(new ExternalTools("", Optional.empty()).findings())
         .extracting(Finding::concern)
         .contains("needed for brokers in containers; install it");

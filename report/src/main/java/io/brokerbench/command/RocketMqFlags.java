@@ -37,7 +37,13 @@ public final class RocketMqFlags {
               "cluster.broker-cluster-name",
               "NAME",
               "Name of the external cluster, if its name servers know several"),
-          rocketMq(MESSAGES, "t", "topic", "topic.name", "TOPIC", "Name of the topic"),
+          rocketMq(
+              MESSAGES,
+              "t",
+              "topic",
+              "topic.name",
+              "TOPIC",
+              "Name of the topic; BenchmarkTest on RocketMQ with -n, unless given"),
           rocketMq(CLIENT, "m", "msgTraceEnable", "client.trace", "true|false", "Trace messages"),
           rocketMq(
               CLIENT, "a", "aclEnable", "client.acl.enabled", "true|false", "Sign requests (ACL)"),
