@@ -146,6 +146,13 @@ final class FindCommand implements ParsedCommand.OfWorkload {
     if (experiment.workload().load().threads() == 0) {
       problems.add("load.threads: must be at least 1 for find, got \"0\"");
     }
+    int repeat = experiment.workload().load().repeat();
+    if (repeat > 1) {
+      problems.add(
+          Text.of(
+              "load.repeat: must be 1 for find, which repeats probes itself, got \"%d\"",
+              repeat));
+    }
     experiment.workload().requirements().bounds().stream()
         .map(bound -> bound.figure().key())
         .map(

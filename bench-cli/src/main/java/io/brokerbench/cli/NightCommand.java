@@ -41,7 +41,8 @@ import picocli.CommandLine.Option;
           + " ends a run but not the night, the run is repeated once.",
       "",
       "Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of"
-          + " this night lacks runs (two that are valid or suspect; one with --repeat 1 or where the budget allows no more), or a cell of"
+          + " this night lacks runs (two that are valid or suspect; one with --repeat 1 or where the budget allows no more,"
+          + " unless the accepted night has two), or a cell of"
           + " the accepted night is missing in this one; 5 a limit or a requirement missed; 130"
           + " interrupted.",
       ""

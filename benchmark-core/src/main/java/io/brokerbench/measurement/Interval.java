@@ -82,6 +82,11 @@ public record Interval(
     return (after.sends().successCount() - before.sends().successCount()) / seconds();
   }
 
+  /** Messages that consumers received for the first time, the sum of all groups. */
+  public long firstReceipts() {
+    return after.receipts().messages() - before.receipts().messages();
+  }
+
   /** Deliveries per second. */
   public double receivedPerSecond() {
     return (after.receipts().deliveries() - before.receipts().deliveries()) / seconds();

@@ -25,14 +25,14 @@ public final class LoadFlow {
         run.offeredPerSecond().getAsDouble(),
         taken * run.achievedPerSecond(),
         taken * run.sentPerSecond() * received.groups().size(),
-        received.perSecond());
+        run.firstReceiptsPerSecond());
   }
 
   /**
    * The same of a part of a load at a constant rate.
    *
    * @param sentPerSecond messages
-   * @param receivedPerSecond messages, by all groups
+   * @param receivedPerSecond different messages, the sum of all groups
    */
   public static Optional<LoadOutcome> ofPart(
       Workload workload, double sentPerSecond, double receivedPerSecond) {
@@ -50,7 +50,10 @@ public final class LoadFlow {
                     receivedPerSecond));
   }
 
-  /** {@code due} is what consumers receive if they keep up; all are messages per second. */
+  /**
+   * {@code due} is what consumers receive if they keep up; all are messages per second, without
+   * repeated deliveries.
+   */
   private static Optional<LoadOutcome> of(
       Workload workload, double offered, double achieved, double due, double received) {
     if (workload.message().deliversLater()) {

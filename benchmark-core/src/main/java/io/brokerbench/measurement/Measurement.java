@@ -30,6 +30,8 @@ import org.HdrHistogram.Histogram;
  * @param hiccups pauses of the generator in the measured time, nanoseconds
  * @param availableProcessors processors that the generator may use
  * @param resources of the measured time
+ * @param firstReceiptsPerSecond different messages that consumers received in the measured time,
+ *     the sum of all groups
  * @param figures additional figures of brokers and connections in the measured time, by name
  * @param workers parts of the run by worker; none if this process generated the load
  * @param incidents actions of brokers that affected the load, one line each
@@ -54,6 +56,7 @@ public record Measurement(
     Histogram hiccups,
     int availableProcessors,
     ResourceUse resources,
+    double firstReceiptsPerSecond,
     SortedMap<String, ExtentTracker> figures,
     List<WorkerPart> workers,
     List<String> incidents,
@@ -78,6 +81,7 @@ public record Measurement(
         hiccups,
         availableProcessors,
         resources,
+        firstReceiptsPerSecond,
         figures,
         workers,
         incidents,

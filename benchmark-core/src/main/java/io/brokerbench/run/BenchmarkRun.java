@@ -23,6 +23,7 @@ import io.brokerbench.results.Promise;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -81,6 +82,7 @@ public final class BenchmarkRun {
    * @throws BrokerException if the cluster did not start correctly
    * @throws IOException if results cannot be written, or the brokers' disk cannot be measured
    * @throws InterruptedException if interrupted or stopped before the load started
+   * @throws IllegalStateException if everything is written, but a part could not be closed
    */
   public Verdict run() throws BrokerException, IOException, InterruptedException {
     try (PageStore store = new PageStore(workload.output().directory())) {
@@ -89,11 +91,8 @@ public final class BenchmarkRun {
   }
 
   private Verdict run(PageStore store) throws BrokerException, IOException, InterruptedException {
-    RunSetup setup;
-    MeasuredLoad.Outcome outcome;
-    BrokerAudit audit;
-    @Nullable PlannedFaults plannedFaults;
-    RunDirectory directory;
+    Measured measured = null;
+    RuntimeException notClosed = null;
     Interruption interruption = new Interruption(() -> stopped);
     try (Cluster cluster = begin(() -> experiment.cluster().start(listener::step));
         NodeMonitor monitor = begin(this::monitor);
@@ -104,8 +103,8 @@ public final class BenchmarkRun {
       MeasuredLoad load = begin(() -> load(session, clients, faults));
       requireNotStopped();
       Optional<Ceilings.Forces> fsync = fsync(cluster, session.promise());
-      setup = setup(cluster, session, fsync);
-      directory =
+      RunSetup setup = setup(cluster, session, fsync);
+      RunDirectory directory =
           RunDirectory.create(
               workload.output().directory(),
               workload.name(),
@@ -113,7 +112,7 @@ public final class BenchmarkRun {
               workload.metrics());
       listener.begins(directory.path());
       try (Drafts drafts = new Drafts(directory, setup)) {
-        outcome =
+        MeasuredLoad.Outcome outcome =
             measure(
                 load, new MeasuredLoad.Observed(cluster, monitor), directory, drafts, interruption);
         drafts.keep(
@@ -121,27 +120,56 @@ public final class BenchmarkRun {
             outcome.received(),
             outcome.transacted(),
             outcome.plannedFaults());
-        audit = audit(clients.audited(), outcome);
-        plannedFaults = faults.judged(outcome.plannedFaults(), outcome.received(), audit);
+        BrokerAudit audit = audit(clients.audited(), outcome);
+        @Nullable PlannedFaults plannedFaults =
+            faults.judged(outcome.plannedFaults(), outcome.received(), audit);
         interruption.cameAt(() -> "during the audit");
+        measured = new Measured(setup, directory, outcome, audit, plannedFaults);
       }
-      if (!outcome.measurement().faults().isEmpty() || !audit.fine()) {
+      if (!measured.outcome.measurement().faults().isEmpty() || !measured.audit.fine()) {
         cluster.saveLogs(directory.path().resolve("logs"));
       }
+    } catch (RuntimeException e) {
+      if (measured == null) {
+        throw e;
+      }
+      notClosed = e;
     }
+    RunResult result = result(measured, interruption);
+    Path path =
+        measured.directory.finish(result, measured.setup.settings(), measured.outcome.received());
+    listener.ended(result, path);
+    if (notClosed != null) {
+      throw new IllegalStateException(
+          Text.of(
+              "the result is in %s, but not everything could be closed: %s",
+              path, Causes.line(notClosed)),
+          notClosed);
+    }
+    return result.verdict();
+  }
+
+  /** All that is known of a run before its end, which does not change it any more. */
+  private record Measured(
+      RunSetup setup,
+      RunDirectory directory,
+      MeasuredLoad.Outcome outcome,
+      BrokerAudit audit,
+      @Nullable PlannedFaults plannedFaults) {}
+
+  /** The result with the floor of this machine, which is measured when the cluster has ended. */
+  private RunResult result(Measured measured, Interruption interruption)
+      throws BrokerException, InterruptedException {
     CompletedRun completed =
         new CompletedRun(
-            setup,
-            outcome.measurement().withCutShort(interruption.reason()),
-            audit,
-            outcome.received(),
-            outcome.transacted(),
-            plannedFaults,
+            measured.setup,
+            measured.outcome.measurement().withCutShort(interruption.reason()),
+            measured.audit,
+            measured.outcome.received(),
+            measured.outcome.transacted(),
+            measured.plannedFaults,
             floor());
-    RunResult result = completed.result(Judge.judge(completed));
-    Path path = directory.finish(result, setup.settings(), outcome.received());
-    listener.ended(result, path);
-    return result.verdict();
+    return completed.result(Judge.judge(completed));
   }
 
   private RunClients clients(

@@ -15,19 +15,29 @@ import io.brokerbench.workload.Workload;
  */
 final class Drain {
 
+  /**
+   * Silence in which the counts of several workers are final: a message that two of them received,
+   * which the broker did not mark as redelivered, is in the counts of both, while another one may
+   * still be on its way.
+   */
+  private static final long FINAL_NANOS = 1_000_000_000;
+
   private final Workload workload;
   private final RunClients clients;
   private final Clock clock;
+  private final long finalNanos;
   private SendCount expected = new SendCount(0, 0);
   private long toBeResolved;
   private long quietFromNanos;
   private long heard = -1;
+  private long heardNanos;
   private DrainEnd endedBy = DrainEnd.STOPPED;
 
   Drain(Workload workload, RunClients clients) {
     this.workload = workload;
     this.clients = clients;
     this.clock = clients.clock();
+    this.finalNanos = workload.workers().count() > 1 ? FINAL_NANOS : 0;
   }
 
   /**
@@ -59,10 +69,12 @@ final class Drain {
     long now = clock.nanoTime();
     if (sounds != heard) {
       heard = sounds;
+      heardNanos = now;
       quietFromNanos = Math.max(quietFromNanos, now);
     }
     if (standing.groups().stream().allMatch(group -> hasAll(group.receipts()))
-        && standing.resolutions() >= toBeResolved) {
+        && standing.resolutions() >= toBeResolved
+        && now - heardNanos >= finalNanos) {
       endedBy = DrainEnd.COMPLETE;
       return true;
     }

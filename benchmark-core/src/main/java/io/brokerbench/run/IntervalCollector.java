@@ -58,6 +58,7 @@ final class IntervalCollector {
   private SampleSpan samples = SampleSpan.NONE;
   private Sample sampleBefore;
   private long measuredMessages;
+  private long firstReceipts;
   private double measuredSeconds;
   private long cutNanos;
   private Totals before = Totals.NONE;
@@ -212,6 +213,7 @@ final class IntervalCollector {
     }
     samples = samples.plus(interval.sample());
     measuredMessages += messages(interval.after()) - messages(interval.before());
+    firstReceipts += interval.firstReceipts();
     measuredSeconds += interval.seconds();
     interval
         .figures()
@@ -287,6 +289,11 @@ final class IntervalCollector {
   /** Pauses of the generator in the measured time so far, copied. */
   Histogram hiccups() {
     return hiccups.copy();
+  }
+
+  /** Different messages that consumers received per second of the measured time so far. */
+  double firstReceiptsPerSecond() {
+    return measuredSeconds > 0 ? firstReceipts / measuredSeconds : 0;
   }
 
   /** Resource use of the measured time so far. */

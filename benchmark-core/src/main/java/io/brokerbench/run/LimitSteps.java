@@ -43,6 +43,7 @@ final class LimitSteps {
     private long sent;
     private long acked;
     private long deliveries;
+    private long firstReceipts;
     private @Nullable Long backlog;
 
     Step(InFlight limit, double endSeconds) {
@@ -75,6 +76,7 @@ final class LimitSteps {
     step.acked += interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
     step.deliveries +=
         interval.after().receipts().deliveries() - interval.before().receipts().deliveries();
+    step.firstReceipts += interval.firstReceipts();
     interval
         .errorNanos()
         .forEach((metric, nanos) -> step.errorNanos.merge(metric, nanos, Math::max));
@@ -152,7 +154,7 @@ final class LimitSteps {
         step.acked / step.seconds,
         workload.consumption().any() ? received : null,
         step.backlog,
-        LoadFlow.ofPart(workload, sent, received).orElse(null),
+        LoadFlow.ofPart(workload, sent, step.firstReceipts / step.seconds).orElse(null),
         latency);
   }
 }

@@ -93,6 +93,7 @@ final class MeasuredSoFar {
         collector.hiccups(),
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),
+        collector.firstReceiptsPerSecond(),
         collector.figures(),
         clients.parts(),
         clients.incidents(),

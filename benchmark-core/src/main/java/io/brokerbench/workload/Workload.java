@@ -1,6 +1,7 @@
 package io.brokerbench.workload;
 
 import io.brokerbench.bound.RunFigure;
+import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.results.Metric;
@@ -66,6 +67,9 @@ public record Workload(
     if (load.threads() == 0 && consumption.backlog().isPresent()) {
       settings.problem("consume.backlog", "needs senders: set load.threads");
     }
+    if (consumption.any() && consumption.backlog().isPresent()) {
+      refuseOfBacklog(settings, load, message, consumption.filter().type());
+    }
     TransactionSettings transactions = TransactionSettings.read(settings, message, load);
     Set<Metric> metrics = metrics(load, message, consumption, transactions);
     AbortLimits abort = AbortLimits.read(settings, load, consumption, metrics);
@@ -96,6 +100,28 @@ public record Workload(
         WorkerSettings.read(settings, load, message, consumption),
         Output.read(settings),
         LiveMetrics.read(settings));
+  }
+
+  /** Refuses a backlog whose messages are unknown: the run would wait for its end for ever. */
+  private static void refuseOfBacklog(
+      Settings settings, Load load, MessageShape message, Filter.Type filter) {
+    if (filter == Filter.Type.SQL92) {
+      settings.problem(
+          "consume.backlog",
+          "must be none with consume.filter.type=sql92: only the brokers know which messages wait");
+    }
+    if (filter == Filter.Type.TAG && load.mode() == Load.SendMode.ONEWAY) {
+      settings.problem(
+          "consume.backlog",
+          "must be none with a filter and load.mode=oneway: which messages wait is unknown");
+    }
+    if (!message.hasHeader()) {
+      settings.problem(
+          "consume.backlog",
+          Text.of(
+              "must be none with bodies below %d bytes: which of them arrived is unknown",
+              MessageHeader.BYTES));
+    }
   }
 
   /** Refuses what messages that brokers hold until their time give no meaning to. */

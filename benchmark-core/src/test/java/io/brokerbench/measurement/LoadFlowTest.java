@@ -58,6 +58,13 @@ final class LoadFlowTest {
     assertThat(flow(result)).contains(flow);
   }
 
+  /** 1,000 deliveries per second, of which every fifth repeats one. */
+  @Test
+  void whatIsReceivedAgainDoesNotReplaceWhatIsMissing() {
+    TestResult result = new TestResult().received(received(1000, null)).firstReceipts(800);
+    assertThat(flow(result.build())).contains(LoadOutcome.COLLAPSED);
+  }
+
   @Test
   void needsARateAndConsumersFromTheBegin() {
     CompletedRun closed = new TestResult().closedLoop().received(received(1000, null)).build();

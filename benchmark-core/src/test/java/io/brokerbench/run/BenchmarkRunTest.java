@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.driver.memory.MemoryScript.Stall;
 import io.brokerbench.measurement.TestResult;
@@ -69,6 +70,26 @@ final class BenchmarkRunTest {
       assertThat(json.at("/latency/" + metric.label() + "/count").asLong()).isEqualTo(1500);
       assertThat(logged(run.directory(), metric).getTotalCount()).isEqualTo(1500);
     }
+  }
+
+  @Test
+  void theResultIsWrittenIfItsSessionCannotBeClosed() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=500/s", "load.messages=1500", "load.duration=0");
+    Driver driver =
+        (cluster, seat, progress) ->
+            LyingSession.beforeClose(
+                run.session(MemoryScript.honest()),
+                () -> {
+                  throw new IllegalStateException("the topic is still there");
+                });
+    assertThatThrownBy(() -> run.with(driver))
+        .hasMessage(
+            "the result is in %s, but not everything could be closed: %s",
+            run.directory(), "the topic is still there");
+    assertThat(run.json().at("/audit/done").asBoolean()).isTrue();
+    assertThat(run.json().at("/verdict/status").asText()).isEqualTo("valid");
+    assertThat(run.directory().getFileName().toString()).matches("\\d{8}T\\d{6}Z-producer");
+    assertThat(run.cluster.closes).hasValue(1);
   }
 
   @ParameterizedTest

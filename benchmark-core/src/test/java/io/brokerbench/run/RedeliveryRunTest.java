@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,6 +94,15 @@ final class RedeliveryRunTest {
     assertThat(json.at("/consumption/redeliveredFirsts").asLong(-1)).isZero();
     assertThat(sum(run, "redelivered")).isEqualTo(json.at("/consumption/redelivered").asLong());
     assertThat(json.at("/latency/endToEnd/count").asLong()).isEqualTo(MESSAGES);
+  }
+
+  /** Of two messages, one is lost and the other delivered twice: as many deliveries as messages. */
+  @Test
+  void repeatsDoNotMakeUpForWhatConsumersLack() throws Exception {
+    TestRun run = run("load.threads=1", "load.rate=500/s", "consume.drain=1s");
+    run.with(MemoryScript.honest().losing(i -> i % 2 == 0).duplicating(i -> i % 2 == 1));
+    assertThat(run.json().at("/consumption/deliveries").asLong()).isEqualTo(MESSAGES);
+    assertThat(run.result().throughput().flow()).isEqualTo(LoadOutcome.COLLAPSED);
   }
 
   @Test

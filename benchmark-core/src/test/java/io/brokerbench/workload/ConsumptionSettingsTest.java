@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.results.Metric;
@@ -176,6 +177,36 @@ final class ConsumptionSettingsTest {
         "load.threads=0",
         "consume.threads=1",
         "consume.backlog=10");
+  }
+
+  /** A run would wait for messages that the consumers never get. */
+  @Test
+  void aBacklogOfUnknownMessagesIsRefused() {
+    assertProblems(
+        List.of(
+            "--set: consume.backlog must be none with consume.filter.type=sql92: only the brokers"
+                + " know which messages wait"),
+        "consume.threads=1",
+        "consume.backlog=10",
+        "consume.filter.type=sql92",
+        "consume.filter.expression=a > 1");
+    assertProblems(
+        List.of(
+            "--set: consume.backlog must be none with a filter and load.mode=oneway: which messages"
+                + " wait is unknown"),
+        "consume.threads=1",
+        "consume.backlog=10",
+        "consume.filter.type=tag",
+        "consume.filter.expression=tag1",
+        "load.mode=oneway");
+    assertProblems(
+        List.of(
+            "--set: consume.backlog must be none with bodies below "
+                + MessageHeader.BYTES
+                + " bytes: which of them arrived is unknown"),
+        "consume.threads=1",
+        "consume.backlog=10",
+        "message.size=" + (MessageHeader.BYTES - 1));
   }
 
   @Test

@@ -111,6 +111,11 @@ public record Comparison(
         .anyMatch(run -> cells.stream().noneMatch(cell -> cell.base().contains(run)));
   }
 
+  /** Maximum number of runs of a cell of the reference side whose figures count. */
+  public int mostRuns() {
+    return cells.stream().mapToInt(cell -> cell.base().size()).max().orElse(0);
+  }
+
   /** The number of figures that are worse by more than their limits. */
   public long regressions() {
     return cells.stream().flatMap(cell -> cell.rows().stream()).filter(Row::regression).count()

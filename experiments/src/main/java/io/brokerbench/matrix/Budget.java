@@ -10,13 +10,38 @@ import java.time.Duration;
  *
  * @param seconds for all runs; infinite for no limit
  * @param longestRunSeconds an estimate of a run, until one has ended
+ * @param spentSeconds that runs of earlier processes took
  */
-public record Budget(double seconds, double longestRunSeconds) {
+public record Budget(double seconds, double longestRunSeconds, double spentSeconds) {
 
   /** No limit. */
   public static final Budget NONE = new Budget(Double.POSITIVE_INFINITY, 0);
 
   private static final double MILLIS = 1e3;
+
+  /** A budget of which nothing is spent. */
+  public Budget(double seconds, double longestRunSeconds) {
+    this(seconds, longestRunSeconds, 0);
+  }
+
+  /** Whether there is a limit. */
+  boolean limited() {
+    return seconds < Double.POSITIVE_INFINITY;
+  }
+
+  /** This budget for a process that continues the runs of others. */
+  Budget after(double othersSeconds) {
+    return new Budget(seconds, longestRunSeconds, othersSeconds);
+  }
+
+  /**
+   * The seconds that all runs took, those of earlier processes included.
+   *
+   * @param passed time since the first run of this process started
+   */
+  double spentAfter(Duration passed) {
+    return spentSeconds + passed.toMillis() / MILLIS;
+  }
 
   /**
    * The number of runs for which there is time.
@@ -29,7 +54,7 @@ public record Budget(double seconds, double longestRunSeconds) {
   }
 
   private double left(Duration passed) {
-    return Math.max(0, seconds - passed.toMillis() / MILLIS);
+    return Math.max(0, seconds - spentAfter(passed));
   }
 
   private double run(Duration passed, int ran) {

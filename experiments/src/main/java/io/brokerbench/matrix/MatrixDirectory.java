@@ -1,10 +1,13 @@
 package io.brokerbench.matrix;
 
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.DurableFile;
 import io.brokerbench.published.Reference;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +21,9 @@ import java.util.Optional;
  * @param reference published figures, if there are any
  */
 public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Reference> reference) {
+
+  /** Name of the file with the seconds that runs with a budget took so far. */
+  private static final String SPENT = "budget-spent.txt";
 
   /**
    * Returns the latest unfinished directory of the same matrix, or creates a new one.
@@ -91,6 +97,26 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
    */
   public List<StoredRun> runs(MatrixCell cell) throws BadInputException {
     return new RunsDirectory(path).runs(cell.name());
+  }
+
+  /**
+   * The seconds that runs with a budget took so far; 0 before the first.
+   *
+   * @throws BadInputException if the file with them cannot be read
+   */
+  double spentSeconds() throws BadInputException {
+    Path file = path.resolve(SPENT);
+    try {
+      return Files.exists(file) ? Double.parseDouble(Files.readString(file).strip()) : 0;
+    } catch (IOException | NumberFormatException e) {
+      throw new BadInputException(
+          Text.of("%s: must be a number of seconds: %s", file, e.getMessage()));
+    }
+  }
+
+  /** Keeps the seconds that runs with a budget took so far, for a process that continues. */
+  void keepSpent(double seconds) throws IOException {
+    DurableFile.write(path.resolve(SPENT), Text.of("%.0f\n", seconds));
   }
 
   /** Gives the directory the name that marks it as complete. */

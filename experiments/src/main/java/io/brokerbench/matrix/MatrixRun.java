@@ -7,6 +7,7 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +43,7 @@ public final class MatrixRun {
   private final Runner runner;
   private final PrintStream out;
   private final InstantSource clock;
-  private final Budget budget;
+  private Budget budget;
   private int turns;
   private final List<String> failed = new ArrayList<>();
   private ExitCode worst = ExitCode.VALID;
@@ -69,15 +70,17 @@ public final class MatrixRun {
    *
    * @return the worst exit code of the runs
    * @throws BadInputException if the directory holds unreadable results
+   * @throws IOException if the time that is spent of a budget cannot be written
    * @throws InterruptedException if a run was interrupted; finished runs are kept
    */
-  public ExitCode run() throws BadInputException, InterruptedException {
+  public ExitCode run() throws BadInputException, IOException, InterruptedException {
+    budget = budget.after(directory.spentSeconds());
     performMissing();
     failed.forEach(line -> out.println("failed: " + line));
     return worst;
   }
 
-  private void performMissing() throws BadInputException, InterruptedException {
+  private void performMissing() throws BadInputException, IOException, InterruptedException {
     int cells = directory.cells().size();
     Instant begin = clock.instant();
     int ran = 0;
@@ -107,12 +110,24 @@ public final class MatrixRun {
             turn,
             matrix.repeat(),
             left(passed(begin), ran, reached));
-        ExitCode code = runner.run(cell);
+        ExitCode code = perform(cell, begin);
         note(code, Text.of("%s, %d of %d", cell.label(), turn, matrix.repeat()));
         if (code == ExitCode.WORKERS_MISSING) {
           return;
         }
         ran++;
+      }
+    }
+  }
+
+  /** Performs a run; its time is spent even if it is interrupted. */
+  private ExitCode perform(MatrixCell cell, Instant begin)
+      throws IOException, InterruptedException {
+    try {
+      return runner.run(cell);
+    } finally {
+      if (budget.limited()) {
+        directory.keepSpent(budget.spentAfter(passed(begin)));
       }
     }
   }

@@ -19,9 +19,15 @@ record Acceptance(ExitCode code, String text) {
   /** Intervals need two runs, in this comparison and in the next one. */
   private static final int FEWEST_RUNS = 2;
 
-  /** The number of usable runs of a cell without which it cannot be compared. */
-  static int needed(int repeat) {
-    return Math.min(repeat, FEWEST_RUNS);
+  /**
+   * The number of usable runs of a cell without which it cannot be compared.
+   *
+   * @param repeat runs of each cell of this night
+   * @param accepted runs of a cell of the accepted night, which one of fewer runs does not replace;
+   *     0 if there is none
+   */
+  static int needed(int repeat, int accepted) {
+    return Math.min(Math.max(repeat, accepted), FEWEST_RUNS);
   }
 
   /**

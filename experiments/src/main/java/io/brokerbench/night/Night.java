@@ -44,13 +44,22 @@ public final class Night {
 
   private final NightHistory history;
   private final Optional<Path> accepted;
+
+  /** Usable runs of a cell of the accepted night; 0 if there is none. */
+  private final int acceptedRepeat;
+
   private final RegressionLimits limits;
   private final @Nullable Path jmh;
 
   private Night(
-      NightHistory history, Optional<Path> accepted, RegressionLimits limits, @Nullable Path jmh) {
+      NightHistory history,
+      Optional<Path> accepted,
+      int acceptedRepeat,
+      RegressionLimits limits,
+      @Nullable Path jmh) {
     this.history = history;
     this.accepted = accepted;
+    this.acceptedRepeat = acceptedRepeat;
     this.limits = limits;
     this.jmh = jmh;
   }
@@ -66,21 +75,22 @@ public final class Night {
       throws BadInputException {
     RegressionLimits parsed = RegressionLimits.parse(limits.isEmpty() ? USUAL_LIMITS : limits);
     Optional<Path> accepted = history.accepted();
+    int acceptedRepeat = 0;
     if (accepted.isPresent()) {
       RunSet runs = RunSet.read(accepted.get());
-      new Comparer(runs, runs, parsed).compare();
+      acceptedRepeat = new Comparer(runs, runs, parsed).compare().mostRuns();
     }
     if (jmh != null) {
       JmhFile.read(jmh);
     }
-    return new Night(history, accepted, parsed, jmh);
+    return new Night(history, accepted, acceptedRepeat, parsed, jmh);
   }
 
   /**
    * Reports on the runs of the night, compares them, and accepts the night or not.
    *
    * @param directory the directory of the night, with its final name
-   * @param repeat runs of each cell that were asked for
+   * @param repeat runs of each cell that there was time for
    * @param circumstances lines for the record, such as the commit
    * @param failed runs without a result, one line each
    * @return valid if the night is accepted; a missed limit; {@link ExitCode#BROKER_FAILED} if a
@@ -103,7 +113,7 @@ public final class Night {
     record.addAll(circumstances);
     record.add("compared with " + accepted.map(Night::nameOf).orElse("nothing"));
     failed.forEach(each -> record.add("failed: " + each));
-    int needed = Acceptance.needed(repeat);
+    int needed = Acceptance.needed(repeat, acceptedRepeat);
     List<String> lacking = new ArrayList<>();
     int missed = 0;
     for (MatrixCell cell : directory.cells()) {

@@ -152,6 +152,25 @@ final class MatrixRunTest {
     }
   }
 
+  /** Three runs of a minute leave two minutes of five. */
+  @Test
+  void whoeverGoesOnHasWhatIsLeftOfTheBudget() throws Exception {
+    Matrix matrix = matrix(3, OptionalDouble.empty());
+    budget = new Budget(300, 60);
+    interruptAfter = 3;
+    assertThatThrownBy(() -> run(matrix)).isInstanceOf(InterruptedException.class);
+    interruptAfter = Integer.MAX_VALUE;
+    now = now.plusSeconds(1000);
+    MatrixRun rest = prepared(matrix);
+    rest.run();
+    assertThat(ran).hasSize(4);
+    assertThat(rest.repeats()).isEqualTo(2);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .endsWith(
+            "budget of 5 min: the last repeat is dropped, because one takes about 120 s, and 60 s"
+                + " are left\n");
+  }
+
   @Test
   void theTimeLeftIsThatOfTheBudget() throws Exception {
     budget = new Budget(300, 1000);

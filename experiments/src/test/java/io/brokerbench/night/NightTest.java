@@ -37,20 +37,21 @@ final class NightTest {
 
   /** A night of two runs of each tool at this rate. */
   private ExitCode night(double rate, String status, String... tools) throws Exception {
-    return end(runs(rate, status, tools));
+    return end(runs(2, rate, status, tools), 2);
   }
 
-  private MatrixDirectory runs(double rate, String status, String... tools) throws Exception {
+  private MatrixDirectory runs(int repeat, double rate, String status, String... tools)
+      throws Exception {
     Matrix matrix =
         new Matrix(
-            Map.of(MatrixCell.TOOL, List.of(tools)), List.of(), 2, 1, OptionalDouble.empty());
+            Map.of(MatrixCell.TOOL, List.of(tools)), List.of(), repeat, 1, OptionalDouble.empty());
     now = now.plusSeconds(3600);
     MatrixDirectory directory =
         MatrixDirectory.resumeOrCreate(
                 history, "test", "same", matrix.cells(), Optional.empty(), now)
             .finish();
     for (MatrixCell cell : matrix.cells()) {
-      for (int i = 1; i <= 2; i++) {
+      for (int i = 1; i <= repeat; i++) {
         write(directory, i, cell, status, "", rate + i);
       }
     }
@@ -80,11 +81,11 @@ final class NightTest {
                 rate)));
   }
 
-  private ExitCode end(MatrixDirectory directory) throws Exception {
+  private ExitCode end(MatrixDirectory directory, int repeat) throws Exception {
     return Night.of(new NightHistory(history), List.of("rate=20%"), null)
         .end(
             directory,
-            2,
+            repeat,
             List.of("commit abc"),
             List.of(),
             new PrintStream(out, true, StandardCharsets.UTF_8));
@@ -121,7 +122,7 @@ final class NightTest {
   @Test
   void aRunThatASignalCutShortIsNotCompared() throws Exception {
     night(1000, "valid", "producer");
-    MatrixDirectory night = runs(500, "valid", "producer");
+    MatrixDirectory night = runs(2, 500, "valid", "producer");
     write(
         night,
         3,
@@ -129,7 +130,7 @@ final class NightTest {
         "suspect",
         "{\"code\": \"load.interrupted\", \"text\": \"cut short by a signal after 5.0 s\"}",
         5000);
-    assertThat(end(night)).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(end(night, 2)).isEqualTo(ExitCode.LIMIT_MISSED);
     assertThat(night.path().resolve("comparison.txt"))
         .content()
         .contains(night.path() + ": 2 runs\n")
@@ -153,6 +154,22 @@ final class NightTest {
         .contains("echo 20261122T080000Z-test > " + history.resolve("accepted"));
     assertThat(record("20261122T070000Z-test").lines().filter(line -> line.startsWith("failed: ")))
         .hasSize(4);
+  }
+
+  /** As a budget may allow: with one run of each cell, the next night could not be compared. */
+  @Test
+  void aNightOfOneRepeatDoesNotReplaceOneOfMore() throws Exception {
+    assertThat(end(runs(1, 1000, "valid", "producer"), 1)).isEqualTo(ExitCode.VALID);
+    assertThat(end(runs(1, 1000, "valid", "producer"), 1)).isEqualTo(ExitCode.VALID);
+    night(1000, "valid", "producer");
+    String two = accepted();
+    assertThat(end(runs(1, 1000, "valid", "producer"), 1)).isEqualTo(ExitCode.BROKER_FAILED);
+    assertThat(accepted()).isEqualTo(two);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .endsWith(
+            "not accepted: fewer than 2 usable runs of c01-producer; the accepted night remains "
+                + two
+                + "\n");
   }
 
   @Test

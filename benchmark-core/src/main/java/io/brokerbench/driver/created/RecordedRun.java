@@ -6,6 +6,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -82,10 +83,20 @@ public record RecordedRun(
     }
   }
 
-  /** Reads a record; empty if the run was killed before it created anything. */
+  /**
+   * Reads a record; empty if the run was killed before it created anything, or has ended meanwhile
+   * and left nothing.
+   */
   private static Optional<RecordedRun> read(Path file) throws IOException {
-    boolean running = isLocked(file);
-    String text = Files.readString(file, StandardCharsets.UTF_8);
+    String text;
+    boolean running;
+    try {
+      text = Files.readString(file, StandardCharsets.UTF_8);
+      // Afterwards: a run that is starting locks its record before it writes the first object.
+      running = isLocked(file);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
     // The last line of a killed run may be incomplete: its objects were not created.
     List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     Set<CreatedObject> objects = new LinkedHashSet<>();
@@ -116,9 +127,10 @@ public record RecordedRun(
                 objects.stream().sorted(Comparator.comparing(CreatedObject::kind)).toList()));
   }
 
+  /** Whether a run has the record; shared, so that others may ask at the same time. */
   private static boolean isLocked(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
       return lock == null;
     } catch (OverlappingFileLockException e) {
       return true;

@@ -15,7 +15,7 @@ import java.util.function.IntConsumer;
 
 /**
  * A command of the user that injects a fault. It has a session of its own, so that Ctrl-C does not
- * reach it. Thread-safe.
+ * reach it, and ends when this process does, however that ends. Thread-safe.
  */
 final class FaultHook implements AutoCloseable {
 
@@ -23,6 +23,29 @@ final class FaultHook implements AutoCloseable {
   private static final int MAX_LENGTH = 1_000;
   private static final int END_SECONDS = 5;
   private static final long OUTPUT_END_MILLIS = 1_000;
+
+  /**
+   * Arguments: the command; the process group to end, empty without a session, because the group
+   * includes this process then; the seconds that it has. The shell becomes the command's process.
+   *
+   * <p>Standard input of the guard ends with this process, or with the command: then what the
+   * command left behind stays. The command's number is not reused, because its session exists as
+   * long as the guard does.
+   */
+  private static final String GUARDED =
+      """
+      exec 3<&0 </dev/null
+      {
+        trap '' INT HUP TERM
+        read -r line <&3
+        kill -0 $$ || exit
+        kill -TERM ${2:-$$}
+        sleep "$3"
+        kill -KILL ${2:-$$}
+      } >/dev/null 2>&1 &
+      exec 3<&-
+      exec /bin/sh -c "$1"
+      """;
 
   private final Process process;
 
@@ -38,10 +61,7 @@ final class FaultHook implements AutoCloseable {
    */
   static FaultHook start(String command, Consumer<String> lines, IntConsumer end)
       throws IOException {
-    List<String> words = new ArrayList<>(SeparateSession.program());
-    words.addAll(List.of("/bin/sh", "-c", command));
-    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-    process.getOutputStream().close();
+    Process process = new ProcessBuilder(guarded(command)).redirectErrorStream(true).start();
     Thread reader = new Thread(() -> read(process, lines), "brokerbench-fault-output");
     reader.setDaemon(true);
     reader.start();
@@ -59,6 +79,15 @@ final class FaultHook implements AutoCloseable {
                   end.accept(ended.exitValue());
                 });
     return new FaultHook(process);
+  }
+
+  /** A command of the shell with its guard. */
+  static List<String> guarded(String command) {
+    List<String> session = SeparateSession.program();
+    List<String> words = new ArrayList<>(session);
+    words.addAll(List.of("/bin/sh", "-c", GUARDED, "brokerbench-guard", command));
+    words.addAll(List.of(session.isEmpty() ? "" : "0", Integer.toString(END_SECONDS)));
+    return words;
   }
 
   private static void read(Process process, Consumer<String> lines) {

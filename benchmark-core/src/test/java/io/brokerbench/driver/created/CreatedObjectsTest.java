@@ -88,6 +88,19 @@ final class CreatedObjectsTest {
     }
   }
 
+  /** The name was listed, and the record has gone since. */
+  @Test
+  void aRunThatHasJustEndedIsNotListed() throws Exception {
+    try (CreatedObjects created = objects()) {
+      created.creating(List.of(TOPIC));
+    }
+    Path records = directory.resolve("created");
+    Files.createSymbolicLink(
+        records.resolve("ended" + RecordDirectory.SUFFIX), records.resolve("gone"));
+
+    assertThat(runs(ADDRESS)).hasSize(1);
+  }
+
   @Test
   void runsOfOtherClustersAndDriversAreNotListed() throws Exception {
     try (CreatedObjects created = objects()) {

@@ -1,7 +1,13 @@
 package io.brokerbench.fault.inject;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.record.RandomId;
+import java.io.BufferedReader;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,5 +44,67 @@ final class FaultHookTest {
     assertThat(code.get(1, TimeUnit.MINUTES)).isEqualTo(7);
     // The shell may report the end of what it has started.
     assertThat(lines).containsSubsequence("injected", "undoing");
+  }
+
+  /** Its standard input ends with this process. */
+  @Test
+  void aCommandThatStillRunsEndsWithThisProcess() throws Exception {
+    Process hook =
+        new ProcessBuilder(FaultHook.guarded(COMMAND)).redirectErrorStream(true).start();
+    try (BufferedReader out = hook.inputReader(UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("injected");
+      hook.getOutputStream().close();
+      assertThat(hook.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(hook.exitValue()).isEqualTo(7);
+      assertThat(out.lines()).contains("undoing");
+    } finally {
+      hook.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aCommandThatHeedsNoSignalIsKilledWithWhatItStarted() throws Exception {
+    Process hook =
+        new ProcessBuilder(
+                FaultHook.guarded("trap '' TERM; sleep 1000 & echo $!; while :; do wait; done"))
+            .start();
+    try (BufferedReader out = hook.inputReader(UTF_8)) {
+      long started = Long.parseLong(requireNonNull(out.readLine()));
+      hook.getOutputStream().close();
+      assertThat(hook.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> ProcessHandle.of(started).stream().noneMatch(each -> runs(each, "sleep")));
+    } finally {
+      hook.destroyForcibly();
+    }
+  }
+
+  /** The guard, whose arguments have the mark, ends without harm. */
+  @Test
+  void whatACommandLeavesBehindStays() throws Exception {
+    String mark = RandomId.ofName();
+    Process hook =
+        new ProcessBuilder(
+                FaultHook.guarded("sleep 1000 </dev/null >/dev/null 2>&1 & echo $!; : " + mark))
+            .start();
+    try (BufferedReader out = hook.inputReader(UTF_8)) {
+      ProcessHandle left =
+          ProcessHandle.of(Long.parseLong(requireNonNull(out.readLine()))).orElseThrow();
+      try {
+        assertThat(hook.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        await()
+            .atMost(Duration.ofMinutes(2))
+            .until(() -> ProcessHandle.allProcesses().noneMatch(each -> runs(each, mark)));
+        assertThat(runs(left, "sleep")).isTrue();
+      } finally {
+        left.destroyForcibly();
+      }
+    }
+  }
+
+  /** A process that has ended may keep its number for a while, but has no command. */
+  private static boolean runs(ProcessHandle process, String command) {
+    return process.info().commandLine().filter(line -> line.contains(command)).isPresent();
   }
 }

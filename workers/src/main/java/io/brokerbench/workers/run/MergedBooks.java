@@ -15,6 +15,7 @@ import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.Report;
 import io.brokerbench.workers.protocol.SendBooks;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,15 +84,16 @@ final class MergedBooks {
   private boolean fetch() {
     run.progress().accept("collecting the books of the workers");
     Books books = new Books(sends, receipts, checks);
-    List<CompletableFuture<Report>> answers = new ArrayList<>();
+    Map<RunningWorker, CompletableFuture<Report>> answers = new LinkedHashMap<>();
     for (RunningWorker worker : workers) {
       worker.receiveInto(books, run.sent().orElse(null));
-      answers.add(worker.ask(Command.newBuilder().setSendBooks(SendBooks.getDefaultInstance())));
+      answers.put(
+          worker, worker.ask(Command.newBuilder().setSendBooks(SendBooks.getDefaultInstance())));
     }
     boolean complete = true;
-    for (CompletableFuture<Report> answer : answers) {
+    for (Map.Entry<RunningWorker, CompletableFuture<Report>> answer : answers.entrySet()) {
       try {
-        add(RunningWorker.await(answer).getBooksEnd());
+        add(answer.getKey().await(answer.getValue(), "send its books").getBooksEnd());
       } catch (BrokerException e) {
         complete = false;
       } catch (InterruptedException e) {

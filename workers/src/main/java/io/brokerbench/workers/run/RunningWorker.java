@@ -42,6 +42,15 @@ final class RunningWorker implements LinkListener {
   /** Silence after which the link reports it. */
   private static final double SILENT_SECONDS = 3;
 
+  /**
+   * Time in which a worker that is waited for must report some progress, such as connections that
+   * it opened or a part of its books; a silent one is lost earlier.
+   */
+  private static final int PATIENCE_SECONDS = 120;
+
+  /** Between two looks at that time. */
+  private static final int LOOK_MILLIS = 100;
+
   /** Longer than client libraries take to close their connections. */
   private static final int END_SECONDS = 10;
 
@@ -69,6 +78,9 @@ final class RunningWorker implements LinkListener {
   private volatile long silentFromNanos;
   private volatile double silentSeconds;
 
+  /** When it was last asked for something, or last reported progress. */
+  private volatile long progressNanos;
+
   RunningWorker(
       WorkerInfo info, WorkerLink link, Seat seat, Clock clock, Consumer<String> progress) {
     this.info = info;
@@ -76,6 +88,7 @@ final class RunningWorker implements LinkListener {
     this.seat = seat;
     this.clock = clock;
     this.progress = progress;
+    this.progressNanos = clock.nanoTime();
     link.listen(this);
   }
 
@@ -93,7 +106,7 @@ final class RunningWorker implements LinkListener {
    * @throws BrokerException if it cannot
    */
   void awaitReady() throws BrokerException, InterruptedException {
-    await(ready);
+    await(ready, "connect to the brokers");
   }
 
   /** Whether nothing can be expected from it any more. */
@@ -203,6 +216,7 @@ final class RunningWorker implements LinkListener {
     long id = ids.incrementAndGet();
     CompletableFuture<Report> answer = new CompletableFuture<>();
     asked.put(id, answer);
+    progressNanos = clock.nanoTime();
     try {
       link.send(command.setId(id).build().toByteArray());
     } catch (LinkLostException e) {
@@ -218,21 +232,28 @@ final class RunningWorker implements LinkListener {
   }
 
   /**
-   * Waits for an answer without limit: the link reports when the worker is lost.
+   * Waits for its answer as long as it makes progress; otherwise it is lost.
    *
+   * @param what it was asked to do, for the message if it does not
    * @throws BrokerException if the worker could not do it, or is lost
    */
-  static Report await(CompletableFuture<Report> answer)
+  Report await(CompletableFuture<Report> answer, String what)
       throws BrokerException, InterruptedException {
-    try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      Throwable cause = Objects.requireNonNull(e.getCause());
-      throw new BrokerException(String.valueOf(cause.getMessage()), cause);
+    while (true) {
+      try {
+        return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        if (clock.nanoTime() - progressNanos > PATIENCE_SECONDS * 1_000_000_000L) {
+          giveUp(Text.of("it did not %s: no progress for %d s", what, PATIENCE_SECONDS));
+        }
+      } catch (ExecutionException e) {
+        Throwable cause = Objects.requireNonNull(e.getCause());
+        throw new BrokerException(String.valueOf(cause.getMessage()), cause);
+      }
     }
   }
 
-  /** The same with a limit; empty if there is no answer by then. */
+  /** Waits for an answer until a limit; empty if there is none by then. */
   static Optional<Report> await(CompletableFuture<Report> answer, long nanos)
       throws InterruptedException {
     try {
@@ -307,6 +328,10 @@ final class RunningWorker implements LinkListener {
   }
 
   private void received(Report report) {
+    // Statuses and readings of clocks come whatever it does.
+    if (!report.hasStatus() && !report.hasClock()) {
+      progressNanos = clock.nanoTime();
+    }
     switch (report.getContentCase()) {
       case STEP -> {
         // The steps of one worker stand for those of all.

@@ -31,6 +31,7 @@ import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Senders and consumers in the processes of workers, for which times are translated. */
@@ -119,15 +121,19 @@ final class WorkerClients implements RunClients {
     present().forEach(worker -> worker.send(command.apply(worker)));
   }
 
-  /** Asks these workers at the same time; returns their answers. */
+  /**
+   * Asks these workers at the same time; returns their answers.
+   *
+   * @param what each is asked to do, for the message if it does not
+   */
   private List<Report> askAll(
-      Predicate<RunningWorker> which, Function<RunningWorker, Command.Builder> command)
+      Predicate<RunningWorker> which, Supplier<Command.Builder> command, String what)
       throws BrokerException, InterruptedException {
-    List<CompletableFuture<Report>> answers =
-        present().filter(which).map(worker -> worker.ask(command.apply(worker))).toList();
+    Map<RunningWorker, CompletableFuture<Report>> answers = new LinkedHashMap<>();
+    present().filter(which).forEach(worker -> answers.put(worker, worker.ask(command.get())));
     List<Report> reports = new ArrayList<>();
-    for (CompletableFuture<Report> answer : answers) {
-      reports.add(RunningWorker.await(answer));
+    for (Map.Entry<RunningWorker, CompletableFuture<Report>> answer : answers.entrySet()) {
+      reports.add(answer.getKey().await(answer.getValue(), what));
     }
     return reports;
   }
@@ -137,7 +143,8 @@ final class WorkerClients implements RunClients {
     List<Report> unused =
         askAll(
             this::consumes,
-            worker -> Command.newBuilder().setStartConsumers(StartConsumers.getDefaultInstance()));
+            () -> Command.newBuilder().setStartConsumers(StartConsumers.getDefaultInstance()),
+            "start its consumers");
     consumersStarted = true;
   }
 
@@ -266,7 +273,8 @@ final class WorkerClients implements RunClients {
       List<Report> unused =
           askAll(
               this::consumes,
-              worker -> Command.newBuilder().setStopConsumers(StopConsumers.getDefaultInstance()));
+              () -> Command.newBuilder().setStopConsumers(StopConsumers.getDefaultInstance()),
+              "stop its consumers");
     } catch (BrokerException e) {
       // The loss of a worker is reported by loss().
     } catch (InterruptedException e) {
@@ -367,8 +375,8 @@ final class WorkerClients implements RunClients {
       for (Report report :
           askAll(
               this::sends,
-              worker ->
-                  Command.newBuilder().setCountExpected(CountExpected.getDefaultInstance()))) {
+              () -> Command.newBuilder().setCountExpected(CountExpected.getDefaultInstance()),
+              "count what it sent")) {
         Expected part = report.getExpected();
         sum.setVisible(sum.getVisible() + part.getVisible())
             .setUncertain(sum.getUncertain() + part.getUncertain())

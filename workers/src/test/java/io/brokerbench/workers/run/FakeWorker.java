@@ -28,13 +28,22 @@ final class FakeWorker implements WorkerLink {
   private volatile boolean closed;
 
   FakeWorker(String name) {
+    this(name, Clock.system());
+  }
+
+  /**
+   * A worker whose silence and limits are judged by a clock of the test.
+   *
+   * @param clock of the controller
+   */
+  FakeWorker(String name, Clock clock) {
     this.name = name;
     this.worker =
         new RunningWorker(
             new WorkerInfo(name, "10.0.0.1", "17", 2, 1 << 30, new ClockCeilings(40, 60_000)),
             this,
             Seat.WHOLE,
-            Clock.system(),
+            clock,
             line -> {});
   }
 

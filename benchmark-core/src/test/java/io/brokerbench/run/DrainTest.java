@@ -1,0 +1,88 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.ManualClock;
+import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
+import io.brokerbench.record.CheckBackBook;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.SendCount;
+import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.workload.TestWorkload;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The end of a drain by counts, of 100 messages. */
+final class DrainTest {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  private final ManualClock clock = new ManualClock();
+  private long messages;
+
+  private Drain drain(String... settings) {
+    RunClients clients =
+        (RunClients)
+            Proxy.newProxyInstance(
+                RunClients.class.getClassLoader(),
+                new Class<?>[] {RunClients.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "clock" -> clock;
+                      case "expectedByConsumers" -> new SendCount(100, 0);
+                      case "expectedResolutions" -> 0L;
+                      case "standing" -> standing();
+                      default -> throw new IllegalStateException(method.getName());
+                    });
+    Drain drain = new Drain(TestWorkload.of(settings), clients);
+    drain.begin();
+    return drain;
+  }
+
+  /** All deliveries are the first ones of the workers that received them. */
+  private Standing standing() {
+    Receipts.Counts counts = new Receipts.Counts(messages, messages, 0, 0, 0, 0, 0, 0, 0, null);
+    return new Standing(
+        Ledger.Counts.NONE,
+        Ledger.Counts.NONE,
+        List.of(new Standing.Group(counts, messages, 0)),
+        CheckBackBook.Counts.NONE,
+        0,
+        0,
+        0);
+  }
+
+  @Test
+  void ofOneProcessEndsWithTheLastMessage() {
+    Drain drain = drain("consume.threads=1");
+    messages = 99;
+    assertThat(drain.over()).isFalse();
+    messages = 100;
+    assertThat(drain.over()).isTrue();
+    assertThat(drain.endedBy()).isEqualTo(DrainEnd.COMPLETE);
+  }
+
+  /** Ten messages came to both: when there are 100 first deliveries, ten messages are missing. */
+  @Test
+  void ofTwoWorkersGoesOnWhileMessagesCome() {
+    Drain drain =
+        drain(
+            "consume.threads=1",
+            "consume.clients=2",
+            "load.threads=2",
+            "workers.count=2",
+            "workers.local=true");
+    for (messages = 90; messages <= 110; messages++) {
+      assertThat(drain.over()).isFalse();
+      clock.advance(SECOND_NANOS - 1);
+    }
+    messages = 110;
+    assertThat(drain.over()).isFalse();
+    clock.advance(1);
+    assertThat(drain.over()).isTrue();
+    assertThat(drain.endedBy()).isEqualTo(DrainEnd.COMPLETE);
+  }
+}
