@@ -115,6 +115,18 @@ public interface Session extends AutoCloseable {
   Subscription subscribe(int group, Receiver receiver) throws BrokerException, InterruptedException;
 
   /**
+   * Opens a connection of a client beside the load, which is not one of those that send and
+   * consume. Called by several threads at a time; only for workloads with such clients.
+   *
+   * @param client number of the client, from 0, which has no open connection
+   * @throws ConnectionFailedException if no broker accepts the connection in time
+   */
+  default IdleConnection connect(int client)
+      throws ConnectionFailedException, InterruptedException {
+    throw new UnsupportedOperationException("connections beside the load");
+  }
+
+  /**
    * Progress of a group by the brokers' record: messages consumed since the session was opened;
    * empty if they do not report it.
    */
