@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.ConnectionSettings;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
@@ -24,6 +25,7 @@ final class GrpcLimits {
         "consume.max-attempts",
         "left out");
     refuse(settings, options.transactions(), "transaction.enabled", "false");
+    refuse(settings, options.idle(), ConnectionSettings.COUNT, "0");
     refuse(settings, options.mode() == SendMode.ONEWAY, "load.mode", "sync or async");
     refuse(settings, workload.message().batch() > 1, "message.batch", "1");
     refuse(settings, workload.message().shards() > 0, "message.shards", "0");
