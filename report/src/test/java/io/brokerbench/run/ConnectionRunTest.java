@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.console.Summary;
-import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.LoadGenerator;
@@ -146,12 +145,11 @@ final class ConnectionRunTest {
                 run.with(
                     (cluster, seat, progress) ->
                         LyingSession.withConnections(
-                            broker.session(run.workload), ConnectionRunTest::defect)))
+                            broker.session(run.workload),
+                            connection -> {
+                              throw new IllegalArgumentException("thrown by the test");
+                            })))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("a client beside the load failed: ");
-  }
-
-  private static IdleConnection defect(IdleConnection connection) {
-    throw new IllegalArgumentException("thrown by the test");
   }
 }

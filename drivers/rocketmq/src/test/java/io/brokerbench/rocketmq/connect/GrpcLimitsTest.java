@@ -23,6 +23,7 @@ final class GrpcLimitsTest {
       delimiter = '|',
       value = {
         "message.deliver-after=1s | must be 0",
+        "connections.count=1 | must be 0",
         "transaction.enabled=true | must be false",
         "load.mode=oneway | must be sync or async",
         "message.batch=2 | must be 1",
