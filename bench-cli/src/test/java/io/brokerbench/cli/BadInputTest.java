@@ -147,7 +147,7 @@ final class BadInputTest {
     "--set connections.subscribe=false, connections.subscribe must be true with driver rocketmq",
     "--driver mqtt --set mqtt.client=paho, connections.count must be 0 with mqtt.client=paho",
   })
-  void clientsBesideTheLoadAreRefusedWhereNoneConnect(String arguments, String problem) {
+  void clientsAlongsideTheLoadAreRefusedWhereNoneConnect(String arguments, String problem) {
     assertRefused(of("producer", "--set connections.count=5 " + arguments), "--set: " + problem);
   }
 

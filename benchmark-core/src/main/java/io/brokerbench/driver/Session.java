@@ -115,7 +115,7 @@ public interface Session extends AutoCloseable {
   Subscription subscribe(int group, Receiver receiver) throws BrokerException, InterruptedException;
 
   /**
-   * Opens a connection of a client beside the load, which is not one of those that send and
+   * Opens a connection of a client alongside the load, which is not one of those that send and
    * consume. Called by several threads at a time; only for workloads with such clients.
    *
    * @param client number of the client, from 0, which has no open connection
@@ -123,7 +123,7 @@ public interface Session extends AutoCloseable {
    */
   default IdleConnection connect(int client)
       throws ConnectionFailedException, InterruptedException {
-    throw new UnsupportedOperationException("connections beside the load");
+    throw new UnsupportedOperationException("connections alongside the load");
   }
 
   /**

@@ -162,7 +162,7 @@ public final class LocalClients implements RunClients {
   public void check() {
     failWith("a sender failed", load.failure());
     failWith("a consumer failed", groups.failure());
-    failWith("a client beside the load failed", storm.failure());
+    failWith("a client alongside the load failed", storm.failure());
   }
 
   private static void failWith(String what, @Nullable Throwable cause) {

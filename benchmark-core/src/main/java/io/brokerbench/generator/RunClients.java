@@ -44,7 +44,7 @@ public interface RunClients extends AutoCloseable {
   void startAt(long nanos);
 
   /**
-   * Starts the senders, and the clients that connect beside them. The calling thread is woken when
+   * Starts the senders, and the clients that connect alongside. The calling thread is woken when
    * the quantity of the load is sent.
    */
   void startSenders();
@@ -69,7 +69,7 @@ public interface RunClients extends AutoCloseable {
 
   /**
    * Whether every sender has ended and every send has its outcome, or a sender has failed, and all
-   * connections beside the load are closed.
+   * connections alongside the load are closed.
    */
   boolean settled();
 
@@ -86,7 +86,7 @@ public interface RunClients extends AutoCloseable {
    * Fails if the load or the consumption silently shrank; otherwise the broker would be blamed.
    *
    * @throws IllegalStateException if an exception escaped from a sender, a consumer or a client
-   *     beside the load
+   *     alongside the load
    */
   void check();
 
@@ -134,7 +134,7 @@ public interface RunClients extends AutoCloseable {
   /** Additional figures of brokers and connections, as {@link io.brokerbench.driver.Session}. */
   SortedMap<String, Long> figures();
 
-  /** Outcomes of the connections beside the load so far; null if there are none. */
+  /** Outcomes of the connections alongside the load so far; null if there are none. */
   default @Nullable Connections connections() {
     return null;
   }

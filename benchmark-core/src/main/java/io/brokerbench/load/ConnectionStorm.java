@@ -25,9 +25,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that connect beside the load, at intended times from the start of the measured time on,
- * until the load ends; then all connections are closed. An attempt never waits for those of other
- * clients. Controlled by one thread; the figures may be read by any thread.
+ * Clients that connect alongside the load, at intended times from the start of the measured time
+ * on, until the load ends; then all connections are closed. An attempt never waits for those of
+ * other clients. Controlled by one thread; the figures may be read by any thread.
  */
 public final class ConnectionStorm implements AutoCloseable {
 

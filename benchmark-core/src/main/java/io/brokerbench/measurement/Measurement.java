@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param offeredPerSecond messages due per second; empty in a closed loop
  * @param counts of the measured time
  * @param allCounts of the whole run; messages without an outcome at its end count as unknown
- * @param connections beside the load; null if there are none
+ * @param connections alongside the load; null if there are none
  * @param latencies of the measured time; metrics without any are omitted
  * @param steps parts of the measured time with different limits of sends in flight; empty if there
  *     is one limit

@@ -3,8 +3,8 @@ package io.brokerbench.workload;
 import java.time.Duration;
 
 /**
- * Configuration of clients that connect beside the load, in rounds: in each, all clients connect at
- * a rate, hold their connections, and close them in the same order.
+ * Configuration of clients that connect alongside the load, in rounds: in each, all clients connect
+ * at a rate, hold their connections, and close them in the same order.
  *
  * @param count clients; 0 for none
  * @param perSecond clients that connect per second in a round

@@ -138,11 +138,11 @@ public record Requirements(List<Bound> bounds) {
       case CONNECT ->
           metrics.contains(metric)
               ? null
-              : "needs clients beside the load; set connections.count, or leave it out";
+              : "needs clients alongside the load; set connections.count, or leave it out";
       case SUBSCRIBE ->
           metrics.contains(metric)
               ? null
-              : "needs clients beside the load that subscribe; set connections.count and"
+              : "needs clients alongside the load that subscribe; set connections.count and"
                   + " connections.subscribe, or leave it out";
     };
   }

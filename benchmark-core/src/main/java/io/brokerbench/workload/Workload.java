@@ -20,7 +20,7 @@ import java.util.Set;
  * @param message configuration of the messages
  * @param consumption configuration of the consumers
  * @param transactions configuration of the transactions, if enabled
- * @param connections configuration of the clients that connect beside the load
+ * @param connections configuration of the clients that connect alongside the load
  * @param limits of the verdict
  * @param requirements of the figures
  * @param abort limits that end the load to protect the cluster

@@ -62,7 +62,7 @@ final class ConnectionSettingsTest {
     "connections.rate=closed, connections.rate",
     "connections.hold=0, connections.hold must be at least 1 ms",
     "connections.subscribe=maybe, connections.subscribe must be true or false",
-    "require.connect-p99=1s, require.connect-p99 needs clients beside the load",
+    "require.connect-p99=1s, require.connect-p99 needs clients alongside the load",
   })
   void whatMakesNoSenseIsRefused(String assignment, String problem) {
     assertThatThrownBy(() -> TestWorkload.of(assignment)).hasMessageContaining(problem);

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcomes of the attempts of clients to connect beside the load: of those due in the measured
+ * Outcomes of the attempts of clients to connect alongside the load: of those due in the measured
  * time.
  *
  * @param attempted attempts

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param audit of all messages of the whole run
  * @param consumption of all consumer groups; null without consumers
  * @param transactions null if the run had none
- * @param connections of clients that connect beside the load; null if there were none
+ * @param connections of clients that connect alongside the load; null if there were none
  * @param resources resource use in the measured time
  * @param brokerFigures additional figures of brokers and connections, by name; null if there are
  *     none

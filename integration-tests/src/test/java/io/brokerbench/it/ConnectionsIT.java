@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that connect beside the load, as their brokers see them: one round, which is held. */
+/** Clients that connect alongside the load, as their brokers see them: one round, which is held. */
 @Tag("nightly")
 final class ConnectionsIT {
 
@@ -73,8 +73,7 @@ final class ConnectionsIT {
           RabbitMq.flags(cluster),
           () -> {
             assertThat(listed(cluster, "list_queues", "name", "amq.gen-")).isEqualTo(CLIENTS);
-            return listed(
-                cluster, "list_connections", "user_provided_name", "brokerbench client ");
+            return listed(cluster, "list_connections", "user_provided_name", "brokerbench client ");
           });
       assertThat(listed(cluster, "list_queues", "name", "")).as("queues left behind").isZero();
       await()

@@ -179,14 +179,14 @@ abstract class DriverContract extends ClusterContract {
     }
   }
 
-  /** Whether clients may connect beside the load; a driver for which they may not refuses it. */
-  boolean connectsBesideTheLoad() {
+  /** Whether clients may connect alongside the load; a driver for which they may not refuses it. */
+  boolean connectsAlongsideTheLoad() {
     return true;
   }
 
   @Test
-  void clientsBesideTheLoadConnectAndSubscribeAndReceiveNothing() throws Exception {
-    if (!connectsBesideTheLoad()) {
+  void clientsAlongsideTheLoadConnectAndSubscribeAndReceiveNothing() throws Exception {
+    if (!connectsAlongsideTheLoad()) {
       assertThatThrownBy(() -> open("connections.count=2"))
           .isInstanceOf(SettingsException.class)
           .hasMessageContaining("connections.count");

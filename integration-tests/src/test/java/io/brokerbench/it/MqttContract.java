@@ -57,7 +57,7 @@ abstract class MqttContract extends DriverContract {
   }
 
   @Override
-  boolean connectsBesideTheLoad() {
+  boolean connectsAlongsideTheLoad() {
     return !client.equals("paho");
   }
 

@@ -61,7 +61,7 @@ public final class Announcement {
     }
     ConnectionSettings connections = experiment.workload().connections();
     if (connections.any()) {
-      does.add(Text.of("connects %,d clients beside that", connections.count()));
+      does.add(Text.of("connects %,d clients alongside", connections.count()));
     }
     Topics topics = experiment.workload().message().topics();
     return String.join(" and ", does)

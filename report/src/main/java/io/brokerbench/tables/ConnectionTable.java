@@ -4,7 +4,7 @@ import io.brokerbench.document.Table;
 import io.brokerbench.results.Connections;
 import io.brokerbench.units.Units;
 
-/** The connections of clients beside the load of a run. */
+/** The connections of clients alongside the load of a run. */
 public final class ConnectionTable {
 
   private static final double SECOND_NANOS = 1e9;
@@ -14,7 +14,7 @@ public final class ConnectionTable {
   /** One row per outcome, and the rounds in which every client connected. */
   public static Table of(Connections connections) {
     Table.Builder table =
-        Table.of("Clients beside the load, measured time", "lr", "connections", "")
+        Table.of("Clients alongside the load, measured time", "lr", "connections", "")
             .add("attempted", Units.count(connections.attempted()))
             .add("connected", Units.count(connections.connected()));
     connections

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs with clients that connect beside the load: three rounds of five of them. */
+/** Whole runs with clients that connect alongside the load: three rounds of five of them. */
 final class ConnectionRunTest {
 
   private static final int CLIENTS = 5;
@@ -150,6 +150,6 @@ final class ConnectionRunTest {
                               throw new IllegalArgumentException("thrown by the test");
                             })))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageStartingWith("a client beside the load failed: ");
+        .hasMessageStartingWith("a client alongside the load failed: ");
   }
 }

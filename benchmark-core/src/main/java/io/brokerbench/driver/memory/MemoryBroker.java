@@ -84,7 +84,7 @@ public final class MemoryBroker implements AutoCloseable {
     return outstanding.get();
   }
 
-  /** Number of open connections of clients beside the load. */
+  /** Number of open connections of clients alongside the load. */
   public long connections() {
     return connections.get();
   }
@@ -241,7 +241,7 @@ public final class MemoryBroker implements AutoCloseable {
         position, script.delivery(), group, wanted, receiver, this, clock);
   }
 
-  /** Opens a connection of a client beside the load. */
+  /** Opens a connection of a client alongside the load. */
   IdleConnection connect() throws ConnectionFailedException {
     long attempt = connecting.getAndIncrement();
     pacer.awaitUntil(clock.nanoTime() + script.connecting().nanos().applyAsLong(attempt));

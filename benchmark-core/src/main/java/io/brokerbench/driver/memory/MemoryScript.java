@@ -15,7 +15,7 @@ import java.util.function.ObjLongConsumer;
  * @param service when requests are answered
  * @param faults of the log
  * @param delivery to consumers
- * @param connecting of clients beside the load
+ * @param connecting of clients alongside the load
  * @param keepLog whether the log can be read afterwards
  * @param askedAgain transactions for which the broker sends a check-back although it knows their
  *     end

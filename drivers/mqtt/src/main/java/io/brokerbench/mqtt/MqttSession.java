@@ -191,8 +191,7 @@ final class MqttSession implements Session {
   }
 
   @Override
-  public IdleConnection connect(int client)
-      throws ConnectionFailedException, InterruptedException {
+  public IdleConnection connect(int client) throws ConnectionFailedException, InterruptedException {
     return MqttIdleConnection.open(options, roster.idle(client), roster.idleTopic(client));
   }
 

@@ -73,7 +73,8 @@ public final class RocketMqSession implements Session {
    * Creates a session.
    *
    * @param stored counts the messages stored since the session was established
-   * @param groups of the consumers, and at last that of clients beside the load, if there are any
+   * @param groups of the consumers, and at last that of clients alongside the load, if there are
+   *     any
    */
   RocketMqSession(
       RocketMqOptions options,
@@ -207,8 +208,7 @@ public final class RocketMqSession implements Session {
 
   @Override
   public IdleConnection connect(int client) throws ConnectionFailedException {
-    return IdleMember.start(
-        clients, groups.get(groups.size() - 1).name(), options.topics().get(0));
+    return IdleMember.start(clients, groups.get(groups.size() - 1).name(), options.topics().get(0));
   }
 
   @Override

@@ -144,7 +144,7 @@ public final class ConnectionPlan {
   }
 
   /**
-   * A connection of a client beside the load, which is not open and keeps nothing at its broker.
+   * A connection of a client alongside the load, which is not open and keeps nothing at its broker.
    * May be called by any thread.
    */
   public ClientConnection idle(int client) {

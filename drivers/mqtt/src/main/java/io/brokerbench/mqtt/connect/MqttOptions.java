@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  * @param messageBytes size of the largest message
  * @param oneSize whether all messages have that size
  * @param connectPerSecond limit of connections opened per second; 0 for no limit
- * @param idle connections of clients beside the load
+ * @param idle connections of clients alongside the load
  */
 public record MqttOptions(
     Library library,

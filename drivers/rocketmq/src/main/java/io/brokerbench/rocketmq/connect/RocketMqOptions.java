@@ -32,7 +32,7 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * @param senders number of sender threads
  * @param transactions whether messages are transactional
  * @param message configuration of the messages
- * @param idle whether clients connect beside the load
+ * @param idle whether clients connect alongside the load
  */
 public record RocketMqOptions(
     boolean grpc,
