@@ -21,13 +21,7 @@ final class ConnectionSettingsTest {
             .connections();
     assertThat(LongStream.range(0, 7).map(settings::dueNanos))
         .containsExactly(
-            0L,
-            100 * MILLI,
-            200 * MILLI,
-            1000 * MILLI,
-            1100 * MILLI,
-            1200 * MILLI,
-            2000 * MILLI);
+            0L, 100 * MILLI, 200 * MILLI, 1000 * MILLI, 1100 * MILLI, 1200 * MILLI, 2000 * MILLI);
   }
 
   @Test

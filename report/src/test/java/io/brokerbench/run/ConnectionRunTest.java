@@ -117,9 +117,7 @@ final class ConnectionRunTest {
   @Test
   void slowAttemptsDoNotDelayTheScheduleOfOthers() throws Exception {
     TestRun run = run("500ms");
-    with(
-        run,
-        MemoryScript.honest().openingConnections(i -> i == 0 ? 2000 * MILLI : 0, i -> false));
+    with(run, MemoryScript.honest().openingConnections(i -> i == 0 ? 2000 * MILLI : 0, i -> false));
     Connections connections = connections(run);
     assertThat(connections.attempted()).isEqualTo(ATTEMPTS);
     assertThat(connections.connected()).isEqualTo(ATTEMPTS);
