@@ -141,6 +141,16 @@ final class BadInputTest {
             + " brokerbench starts listen on loopback");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--driver memory --workers 2 --local, connections.count must be 0 with workers",
+    "--set connections.subscribe=false, connections.subscribe must be true with driver rocketmq",
+    "--driver mqtt --set mqtt.client=paho, connections.count must be 0 with mqtt.client=paho",
+  })
+  void clientsAlongsideTheLoadAreRefusedWhereNoneConnect(String arguments, String problem) {
+    assertRefused(of("producer", "--set connections.count=5 " + arguments), "--set: " + problem);
+  }
+
   /** As an unset variable in a script leaves it. */
   @ParameterizedTest
   @ValueSource(

@@ -115,6 +115,19 @@ public interface Session extends AutoCloseable {
   Subscription subscribe(int group, Receiver receiver) throws BrokerException, InterruptedException;
 
   /**
+   * Opens a connection of a client alongside the load, which is not one of those that send and
+   * consume. Called by several threads at a time; only for workloads with such clients, which a
+   * driver without this method refuses.
+   *
+   * @param client number of the client, from 0, which has no open connection
+   * @throws ConnectionFailedException if no broker accepts the connection in time
+   */
+  default IdleConnection connect(int client)
+      throws ConnectionFailedException, InterruptedException {
+    throw new UnsupportedOperationException("the driver should have refused such clients");
+  }
+
+  /**
    * Progress of a group by the brokers' record: messages consumed since the session was opened;
    * empty if they do not report it.
    */

@@ -4,6 +4,7 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
+import io.brokerbench.load.ConnectionStorm;
 import io.brokerbench.load.ConsumerGroup;
 import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.LoadGenerator;
@@ -16,6 +17,7 @@ import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.results.Connections;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.HiccupMeter;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,7 @@ public final class LocalClients implements RunClients {
   private final Recording recording;
   private final LoadGenerator load;
   private final ConsumerGroups groups;
+  private final ConnectionStorm storm;
   private final Backlogs backlogs;
   private final HiccupMeter hiccups;
   private Optional<Flip> ended = Optional.empty();
@@ -62,6 +66,7 @@ public final class LocalClients implements RunClients {
     this.recording = recording;
     this.load = new LoadGenerator(workload, seat.senders(), run, session, recording);
     this.groups = new ConsumerGroups(workload, seat, run, session, recording);
+    this.storm = new ConnectionStorm(workload.connections(), session, recording);
     this.backlogs =
         new Backlogs(workload, session.promise().acknowledged(), recording.records(), groups);
     this.hiccups = new HiccupMeter(recording.clock());
@@ -100,6 +105,7 @@ public final class LocalClients implements RunClients {
   @Override
   public void startSenders() {
     load.start();
+    storm.start();
   }
 
   @Override
@@ -134,7 +140,7 @@ public final class LocalClients implements RunClients {
 
   @Override
   public boolean settled() {
-    return load.settled();
+    return load.settled() && storm.settled();
   }
 
   @Override
@@ -156,6 +162,7 @@ public final class LocalClients implements RunClients {
   public void check() {
     failWith("a sender failed", load.failure());
     failWith("a consumer failed", groups.failure());
+    failWith("a client alongside the load failed", storm.failure());
   }
 
   private static void failWith(String what, @Nullable Throwable cause) {
@@ -247,7 +254,17 @@ public final class LocalClients implements RunClients {
 
   @Override
   public SortedMap<String, Long> figures() {
-    return session.figures();
+    if (!workload.connections().any()) {
+      return session.figures();
+    }
+    SortedMap<String, Long> figures = new TreeMap<>(session.figures());
+    figures.put("openConnections", (long) storm.open());
+    return figures;
+  }
+
+  @Override
+  public @Nullable Connections connections() {
+    return storm.counts();
   }
 
   @Override
@@ -331,6 +348,7 @@ public final class LocalClients implements RunClients {
 
   @Override
   public void close() {
+    storm.close();
     groups.close();
     hiccups.close();
   }

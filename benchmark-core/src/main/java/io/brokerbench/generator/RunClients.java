@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.SendCount;
+import io.brokerbench.results.Connections;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.workload.InFlight;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The senders and consumers of a run with their records. Controlled by one thread; all times are on
@@ -41,7 +43,10 @@ public interface RunClients extends AutoCloseable {
   /** Sets the earliest time at which a message is due; only before {@link #startSenders}. */
   void startAt(long nanos);
 
-  /** Starts the senders. The calling thread is woken when the quantity of the load is sent. */
+  /**
+   * Starts the senders, and the clients that connect alongside. The calling thread is woken when
+   * the quantity of the load is sent.
+   */
   void startSenders();
 
   /** Sets both boundaries of the measured time, {@link #leadNanos} in the future. */
@@ -62,7 +67,10 @@ public interface RunClients extends AutoCloseable {
    */
   boolean quantityEnded();
 
-  /** Whether every sender has ended and every send has its outcome, or a sender has failed. */
+  /**
+   * Whether every sender has ended and every send has its outcome, or a sender has failed, and all
+   * connections alongside the load are closed.
+   */
   boolean settled();
 
   /** Ends the senders at once, even if messages are due. */
@@ -77,7 +85,8 @@ public interface RunClients extends AutoCloseable {
   /**
    * Fails if the load or the consumption silently shrank; otherwise the broker would be blamed.
    *
-   * @throws IllegalStateException if an exception escaped from a sender or a consumer
+   * @throws IllegalStateException if an exception escaped from a sender, a consumer or a client
+   *     alongside the load
    */
   void check();
 
@@ -124,6 +133,11 @@ public interface RunClients extends AutoCloseable {
 
   /** Additional figures of brokers and connections, as {@link io.brokerbench.driver.Session}. */
   SortedMap<String, Long> figures();
+
+  /** Outcomes of the connections alongside the load so far; null if there are none. */
+  default @Nullable Connections connections() {
+    return null;
+  }
 
   /** Actions of brokers that affected the load, one line each. */
   List<String> incidents();

@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.Connections;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.SteadyState;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of a run.
@@ -22,6 +24,7 @@ import org.HdrHistogram.Histogram;
  * @param offeredPerSecond messages due per second; empty in a closed loop
  * @param counts of the measured time
  * @param allCounts of the whole run; messages without an outcome at its end count as unknown
+ * @param connections alongside the load; null if there are none
  * @param latencies of the measured time; metrics without any are omitted
  * @param steps parts of the measured time with different limits of sends in flight; empty if there
  *     is one limit
@@ -49,6 +52,7 @@ public record Measurement(
     OptionalDouble offeredPerSecond,
     Counts counts,
     Counts allCounts,
+    @Nullable Connections connections,
     Map<Metric, LatencySummary> latencies,
     List<LimitStep> steps,
     long outOfRange,
@@ -74,6 +78,7 @@ public record Measurement(
         offeredPerSecond,
         counts,
         allCounts,
+        connections,
         latencies,
         steps,
         outOfRange,

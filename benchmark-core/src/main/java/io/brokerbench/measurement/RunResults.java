@@ -71,6 +71,7 @@ final class RunResults {
         AuditResults.of(completed),
         received == null ? null : ConsumptionResults.of(received),
         completed.transacted() == null ? null : transactions(completed.transacted()),
+        run.connections(),
         run.resources().result(),
         run.figures().isEmpty() ? null : extents(run.figures()),
         null,

@@ -17,6 +17,7 @@ import io.brokerbench.process.NativeCode;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.AbortLimits;
+import io.brokerbench.workload.ConnectionSettings;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Settings;
@@ -243,6 +244,10 @@ public record Experiment(
           "workers.count",
           "needs an external cluster (-n) or workers.local=true: clusters that brokerbench starts"
               + " listen on loopback");
+    }
+    if (workload.connections().any()) {
+      settings.problem(
+          ConnectionSettings.COUNT, "must be 0 with workers (workers.count), which open none");
     }
     List<GeneratorPlanFactory> factories = load(GeneratorPlanFactory.class);
     if (factories.isEmpty()) {

@@ -86,6 +86,7 @@ final class MeasuredSoFar {
             : OptionalDouble.empty(),
         now.measured().withInFlightAs(LoadGenerator.NO_ANSWER),
         now.sends().withInFlightAs(LoadGenerator.NO_ANSWER),
+        clients.connections(),
         collector.latencies(),
         collector.steps().results(),
         now.outOfRange(),

@@ -56,7 +56,8 @@ final class RateNotation {
     return new Piece(from, to, Double.POSITIVE_INFINITY);
   }
 
-  private static double rate(String text) {
+  /** Parses a single rate, per second. */
+  static double rate(String text) {
     double perSecond = Quantities.ratePerSecond(text);
     if (!(perSecond > 0) || perSecond > MAX_PER_SECOND) {
       throw new IllegalArgumentException(

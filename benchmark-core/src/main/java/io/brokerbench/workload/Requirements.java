@@ -135,6 +135,15 @@ public record Requirements(List<Bound> bounds) {
           metrics.contains(metric)
               ? null
               : "needs transactions; set transaction.enabled, or leave it out";
+      case CONNECT ->
+          metrics.contains(metric)
+              ? null
+              : "needs clients alongside the load; set connections.count, or leave it out";
+      case SUBSCRIBE ->
+          metrics.contains(metric)
+              ? null
+              : "needs clients alongside the load that subscribe; set connections.count and"
+                  + " connections.subscribe, or leave it out";
     };
   }
 

@@ -21,6 +21,7 @@ import java.util.Set;
  * @param message configuration of the messages
  * @param consumption configuration of the consumers
  * @param transactions configuration of the transactions, if enabled
+ * @param connections configuration of the clients that connect alongside the load
  * @param limits of the verdict
  * @param requirements of the figures
  * @param abort limits that end the load to protect the cluster
@@ -36,6 +37,7 @@ public record Workload(
     MessageShape message,
     ConsumptionSettings consumption,
     TransactionSettings transactions,
+    ConnectionSettings connections,
     Limits limits,
     Requirements requirements,
     AbortLimits abort,
@@ -71,7 +73,8 @@ public record Workload(
       refuseOfBacklog(settings, load, message, consumption.filter().type());
     }
     TransactionSettings transactions = TransactionSettings.read(settings, message, load);
-    Set<Metric> metrics = metrics(load, message, consumption, transactions);
+    ConnectionSettings connections = ConnectionSettings.read(settings);
+    Set<Metric> metrics = metrics(load, message, consumption, transactions, connections);
     AbortLimits abort = AbortLimits.read(settings, load, consumption, metrics);
     if (message.deliversLater()) {
       refuseOfLater(settings, load, consumption, transactions, abort);
@@ -94,6 +97,7 @@ public record Workload(
         message,
         consumption,
         transactions,
+        connections,
         Limits.read(settings),
         Requirements.read(settings, load, consumption, metrics),
         abort,
@@ -149,14 +153,15 @@ public record Workload(
 
   /** The latencies that a run of this workload can have. */
   public Set<Metric> metrics() {
-    return metrics(load, message, consumption, transactions);
+    return metrics(load, message, consumption, transactions, connections);
   }
 
   private static Set<Metric> metrics(
       Load load,
       MessageShape message,
       ConsumptionSettings consumption,
-      TransactionSettings transactions) {
+      TransactionSettings transactions,
+      ConnectionSettings connections) {
     Set<Metric> metrics = EnumSet.noneOf(Metric.class);
     if (load.threads() > 0) {
       metrics.addAll(EnumSet.of(Metric.LAG, Metric.SERVICE, Metric.RESPONSE));
@@ -177,6 +182,12 @@ public record Workload(
     }
     if (transactions.enabled() && consumption.any()) {
       metrics.add(Metric.CHECKED_END_TO_END);
+    }
+    if (connections.any()) {
+      metrics.add(Metric.CONNECT);
+    }
+    if (connections.any() && connections.subscribe()) {
+      metrics.add(Metric.SUBSCRIBE);
     }
     return metrics;
   }

@@ -307,7 +307,9 @@ final class ConsumptionSettingsTest {
         .containsExactly(
             Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER, Metric.SETTLE);
     Set<Metric> ofLater = EnumSet.of(Metric.LATE, Metric.EARLY);
-    assertThat(consuming("transaction.enabled=true", "consume.groups=3").metrics())
+    assertThat(
+            consuming("transaction.enabled=true", "consume.groups=3", "connections.count=1")
+                .metrics())
         .isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofLater)));
     assertThat(consuming("message.deliver-after=1s..5m").metrics()).containsAll(ofLater);
     assertThat(TestWorkload.of("message.deliver-after=1s").metrics())

@@ -38,7 +38,13 @@ public enum Metric {
   /** Transactions: from the intended time to the check-back. */
   CHECK_BACK("checkBack", "From a message's intended time to the broker's check-back"),
   /** Transactions: end-to-end latency of messages that a check-back committed. */
-  CHECKED_END_TO_END("checkedEndToEnd", "End to end of messages that a check-back committed");
+  CHECKED_END_TO_END("checkedEndToEnd", "End to end of messages that a check-back committed"),
+  /**
+   * Clients that connect alongside the load: from the intended time until the connection is open.
+   */
+  CONNECT("connect", "From the intended time of a client's connection until it is open"),
+  /** Clients that connect alongside the load: from then on until the client has subscribed. */
+  SUBSCRIBE("subscribe", "From the opening of a client's connection until it has subscribed");
 
   private final String label;
   private final String description;

@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param audit of all messages of the whole run
  * @param consumption of all consumer groups; null without consumers
  * @param transactions null if the run had none
+ * @param connections of clients that connect alongside the load; null if there were none
  * @param resources resource use in the measured time
  * @param brokerFigures additional figures of brokers and connections, by name; null if there are
  *     none
@@ -73,6 +74,7 @@ public record RunResult(
     Audit audit,
     @JsonInclude(Include.NON_NULL) @Nullable Consumption consumption,
     @JsonInclude(Include.NON_NULL) @Nullable Transactions transactions,
+    @JsonInclude(Include.NON_NULL) @Nullable Connections connections,
     Resources resources,
     @JsonInclude(Include.NON_NULL) @Nullable Map<String, Extent> brokerFigures,
     @JsonInclude(Include.NON_NULL) @Nullable Bottleneck bottleneck,
@@ -171,6 +173,7 @@ public record RunResult(
         audit,
         consumption,
         transactions,
+        connections,
         resources,
         brokerFigures,
         limit,

@@ -41,6 +41,8 @@ final class FigureUsesTest {
     "load.rate=1000/s", "consume.threads=1", "message.deliver-after=1s"
   };
 
+  private static final String[] CONNECTIONS = {"load.rate=1000/s", "connections.count=10"};
+
   private static final String[] TRANSACTIONS = {
     "load.rate=1000/s", "consume.threads=1", "transaction.enabled=true"
   };
@@ -49,6 +51,7 @@ final class FigureUsesTest {
     return switch (metric) {
       case FIRST_COPY, MEDIAN_COPY, LAST_COPY -> COPIES;
       case LATE, EARLY -> LATER;
+      case CONNECT, SUBSCRIBE -> CONNECTIONS;
       default -> TRANSACTIONS;
     };
   }

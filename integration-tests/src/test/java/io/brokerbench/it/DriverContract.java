@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
@@ -175,6 +176,33 @@ abstract class DriverContract extends ClusterContract {
           .allMatch(delivery -> began <= delivery.bornMillis())
           .allMatch(delivery -> delivery.bornMillis() <= delivery.storedMillis())
           .allMatch(delivery -> delivery.storedMillis() <= ended);
+    }
+  }
+
+  /** Whether clients may connect alongside the load; a driver for which they may not refuses it. */
+  boolean connectsAlongsideTheLoad() {
+    return true;
+  }
+
+  @Test
+  void clientsAlongsideTheLoadConnectAndSubscribeAndReceiveNothing() throws Exception {
+    if (!connectsAlongsideTheLoad()) {
+      assertThatThrownBy(() -> open("connections.count=2"))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining("connections.count");
+      return;
+    }
+    try (Session session = open("connections.count=2")) {
+      // Each connects again when it has closed its connection.
+      for (int round = 0; round < 2; round++) {
+        try (IdleConnection first = session.connect(0);
+            IdleConnection second = session.connect(1)) {
+          first.subscribe();
+          second.subscribe();
+          Sessions.send(session, "message", 10);
+        }
+      }
+      awaitStored(session, 20);
     }
   }
 

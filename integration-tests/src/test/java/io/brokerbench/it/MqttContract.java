@@ -57,6 +57,11 @@ abstract class MqttContract extends DriverContract {
   }
 
   @Override
+  boolean connectsAlongsideTheLoad() {
+    return !client.equals("paho");
+  }
+
+  @Override
   boolean knowsTransactions() {
     return false;
   }

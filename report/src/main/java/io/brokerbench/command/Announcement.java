@@ -3,6 +3,7 @@ package io.brokerbench.command;
 import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.ConnectionSettings;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Secrets;
@@ -57,6 +58,10 @@ public final class Announcement {
     }
     if (consumption.any()) {
       does.add(Text.of("receives with group %s", String.join(", ", consumption.groupNames())));
+    }
+    ConnectionSettings connections = experiment.workload().connections();
+    if (connections.any()) {
+      does.add(Text.of("connects %,d clients alongside", connections.count()));
     }
     Topics topics = experiment.workload().message().topics();
     return String.join(" and ", does)

@@ -10,6 +10,7 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.tables.ConnectionTable;
 import io.brokerbench.tables.FaultTable;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.LatencyTable;
@@ -66,6 +67,9 @@ public final class Summary {
     summary.consumption();
     if (summary.run.transactions() != null) {
       ConsumptionLines.of(summary.run.transactions()).forEach(summary::line);
+    }
+    if (summary.run.connections() != null) {
+      summary.table("connections", ConnectionTable.of(summary.run.connections()));
     }
     summary.resources();
     summary.figures();

@@ -22,6 +22,7 @@ import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.tables.ColumnFamily;
+import io.brokerbench.tables.ConnectionTable;
 import io.brokerbench.tables.FaultTable;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.NodeTables;
@@ -113,6 +114,9 @@ public final class RunDocument {
     List<Block> load = new ArrayList<>(TimeCharts.load(rows, measured, metric()));
     if (run != null && run.steps() != null) {
       load.add(StepTable.of(run));
+    }
+    if (run != null && run.connections() != null) {
+      load.add(ConnectionTable.of(run.connections()));
     }
     add(sections, "What happened", true, load);
     if (!measured.faults().isEmpty()) {

@@ -2,7 +2,9 @@ package io.brokerbench.driver.memory;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Completion;
+import io.brokerbench.driver.ConnectionFailedException;
 import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
@@ -55,6 +57,8 @@ public final class MemoryBroker implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("memory-broker"));
   private final AtomicLong outstanding = new AtomicLong();
   private final AtomicLong waiting = new AtomicLong();
+  private final AtomicLong connecting = new AtomicLong();
+  private final AtomicLong connections = new AtomicLong();
   private volatile boolean closed;
 
   /** Creates an empty broker with the given script and clock. */
@@ -78,6 +82,11 @@ public final class MemoryBroker implements AutoCloseable {
   /** Number of answers, check-backs and redeliveries that it still has to make. */
   public long outstanding() {
     return outstanding.get();
+  }
+
+  /** Number of open connections of clients alongside the load. */
+  public long connections() {
+    return connections.get();
   }
 
   /** Headers in log order; only if the script keeps the log. */
@@ -230,6 +239,25 @@ public final class MemoryBroker implements AutoCloseable {
       int group, MemoryLog.Reader position, Predicate<byte[]> wanted, Receiver receiver) {
     return new MemorySubscription(
         position, script.delivery(), group, wanted, receiver, this, clock);
+  }
+
+  /** Opens a connection of a client alongside the load. */
+  IdleConnection connect() throws ConnectionFailedException {
+    long attempt = connecting.getAndIncrement();
+    pacer.awaitUntil(clock.nanoTime() + script.connecting().nanos().applyAsLong(attempt));
+    if (script.connecting().refused().test(attempt)) {
+      throw new ConnectionFailedException("refused", null);
+    }
+    connections.incrementAndGet();
+    return new IdleConnection() {
+      @Override
+      public void subscribe() {}
+
+      @Override
+      public void close() {
+        connections.decrementAndGet();
+      }
+    };
   }
 
   /** Runs a task after a delay, unless the broker is closed by then. */

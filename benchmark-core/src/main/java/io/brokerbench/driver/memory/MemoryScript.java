@@ -15,12 +15,18 @@ import java.util.function.ObjLongConsumer;
  * @param service when requests are answered
  * @param faults of the log
  * @param delivery to consumers
+ * @param connecting of clients alongside the load
  * @param keepLog whether the log can be read afterwards
  * @param askedAgain transactions for which the broker sends a check-back although it knows their
  *     end
  */
 public record MemoryScript(
-    Service service, Faults faults, Delivery delivery, boolean keepLog, LongPredicate askedAgain) {
+    Service service,
+    Faults faults,
+    Delivery delivery,
+    Connecting connecting,
+    boolean keepLog,
+    LongPredicate askedAgain) {
 
   /**
    * A time at which no request is answered; requests that arrive in it are answered after it.
@@ -85,12 +91,21 @@ public record MemoryScript(
     }
   }
 
+  /**
+   * How connections are opened. The index of an attempt is the order of its arrival, from 0.
+   *
+   * @param nanos time until a connection is open or refused
+   * @param refused attempts that are refused
+   */
+  public record Connecting(LongUnaryOperator nanos, LongPredicate refused) {}
+
   /** A script that answers at once and loses nothing. */
   public static MemoryScript honest() {
     return new MemoryScript(
         new Service(i -> 0, List.of(), 0),
         new Faults(i -> false, i -> false, i -> false, i -> 0),
         new Delivery(List.of(), OptionalLong.of(0), Receiver::settled),
+        new Connecting(i -> 0, i -> false),
         false,
         i -> false);
   }
@@ -108,7 +123,7 @@ public record MemoryScript(
   }
 
   private MemoryScript with(Service changed) {
-    return new MemoryScript(changed, faults, delivery, keepLog, askedAgain);
+    return new MemoryScript(changed, faults, delivery, connecting, keepLog, askedAgain);
   }
 
   public MemoryScript losing(LongPredicate indexes) {
@@ -129,7 +144,7 @@ public record MemoryScript(
   }
 
   private MemoryScript with(Faults changed) {
-    return new MemoryScript(service, changed, delivery, keepLog, askedAgain);
+    return new MemoryScript(service, changed, delivery, connecting, keepLog, askedAgain);
   }
 
   public MemoryScript withGroupRates(List<Double> perSecond) {
@@ -155,16 +170,22 @@ public record MemoryScript(
   }
 
   private MemoryScript with(Delivery changed) {
-    return new MemoryScript(service, faults, changed, keepLog, askedAgain);
+    return new MemoryScript(service, faults, changed, connecting, keepLog, askedAgain);
+  }
+
+  /** Opens connections, or refuses them, after the given times. */
+  public MemoryScript openingConnections(LongUnaryOperator nanos, LongPredicate refused) {
+    return new MemoryScript(
+        service, faults, delivery, new Connecting(nanos, refused), keepLog, askedAgain);
   }
 
   /** Returns this script with a log that can be read. */
   public MemoryScript keepingLog() {
-    return new MemoryScript(service, faults, delivery, true, askedAgain);
+    return new MemoryScript(service, faults, delivery, connecting, true, askedAgain);
   }
 
   /** Sends one more check-back than necessary, even if the end of the transaction is known. */
   public MemoryScript askingAgain(LongPredicate indexes) {
-    return new MemoryScript(service, faults, delivery, keepLog, indexes);
+    return new MemoryScript(service, faults, delivery, connecting, keepLog, indexes);
   }
 }

@@ -1,6 +1,8 @@
 package io.brokerbench.driver.memory;
 
 import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.driver.ConnectionFailedException;
+import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
@@ -71,6 +73,11 @@ final class MemorySession implements Session {
             receiver);
     subscriptions.put(group, subscription);
     return subscription;
+  }
+
+  @Override
+  public IdleConnection connect(int client) throws ConnectionFailedException {
+    return broker.connect();
   }
 
   @Override

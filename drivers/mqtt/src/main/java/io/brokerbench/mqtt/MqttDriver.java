@@ -140,7 +140,8 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
 
   /** Checks the brokers' limits of open files: each connection takes one. */
   private void checkFiles(Cluster cluster, int brokers) throws BrokerException {
-    long each = ((long) options.publishers() + options.subscribers()) / brokers + OTHER_FILES;
+    long connections = (long) options.publishers() + options.subscribers() + options.idle();
+    long each = connections / brokers + OTHER_FILES;
     if (cluster.facts().get("nodes") instanceof Map<?, ?> nodes) {
       for (Object node : nodes.values()) {
         if (node instanceof Map<?, ?> facts

@@ -2,6 +2,8 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.ConnectionFailedException;
+import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
@@ -186,6 +188,11 @@ final class MqttSession implements Session {
             members, listeners.stream().map(Listener::subscriber).toList(), options.shared());
     subscriptions.add(subscription);
     return subscription;
+  }
+
+  @Override
+  public IdleConnection connect(int client) throws ConnectionFailedException, InterruptedException {
+    return MqttIdleConnection.open(options, roster.idle(client), roster.idleTopic(client));
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.brokerbench.rabbitmq;
 
 import com.rabbitmq.client.impl.ClientVersion;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.ConnectionFailedException;
+import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.NodeRole;
 import io.brokerbench.driver.Producer;
@@ -11,6 +13,7 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.rabbitmq.connect.Connections;
+import io.brokerbench.rabbitmq.connect.ConsumerConnection;
 import io.brokerbench.rabbitmq.connect.QueueTopology;
 import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqMessages;
@@ -152,6 +155,11 @@ final class RabbitMqSession implements Session {
         RabbitMqSubscription.start(options, place.seat().clients(), connections, group, receiver);
     subscriptions.add(subscription);
     return subscription;
+  }
+
+  @Override
+  public IdleConnection connect(int client) throws ConnectionFailedException {
+    return ConsumerConnection.open(connections, client);
   }
 
   @Override

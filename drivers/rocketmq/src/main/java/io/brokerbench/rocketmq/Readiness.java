@@ -188,6 +188,17 @@ final class Readiness {
             this::knownToSlaves);
       }
     }
+    if (options.idle()) {
+      groups.add(
+          ConsumerGroup.prepare(
+              "brokerbench_connections_" + created.id(),
+              options.consumer(),
+              admin,
+              brokers,
+              List.of(),
+              created,
+              startedHere()));
+    }
     return new RocketMqSession(
         options,
         new RocketMqSession.Access(cluster, seat, clients, admin, created, progress),

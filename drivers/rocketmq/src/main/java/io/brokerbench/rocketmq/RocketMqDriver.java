@@ -33,7 +33,7 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
         options.clusterName().isEmpty() ? "" : " on the cluster " + options.clusterName(),
         one ? "it is missing" : "missing",
         options.keepTopic() ? "kept" : "deleted at the end",
-        options.consumer().any() ? "; its groups likewise" : "");
+        options.consumer().any() || options.idle() ? "; its groups likewise" : "");
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.ConnectionFailedException;
+import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.NodeRole;
 import io.brokerbench.driver.Producer;
@@ -27,6 +29,7 @@ import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.receive.ConsumerGroup;
 import io.brokerbench.rocketmq.receive.ConsumerSubscription;
 import io.brokerbench.rocketmq.receive.GrpcSubscription;
+import io.brokerbench.rocketmq.receive.IdleMember;
 import io.brokerbench.rocketmq.send.ProducerClients;
 import io.brokerbench.units.Text;
 import java.time.Duration;
@@ -70,6 +73,8 @@ public final class RocketMqSession implements Session {
    * Creates a session.
    *
    * @param stored counts the messages stored since the session was established
+   * @param groups of the consumers, and at last that of clients alongside the load, if there are
+   *     any
    */
   RocketMqSession(
       RocketMqOptions options,
@@ -199,6 +204,11 @@ public final class RocketMqSession implements Session {
                 options, target, clients, joined, seat.clients(), receiver, cluster);
     subscriptions.add(subscription);
     return subscription;
+  }
+
+  @Override
+  public IdleConnection connect(int client) throws ConnectionFailedException {
+    return IdleMember.start(clients, groups.get(groups.size() - 1).name(), options.topics().get(0));
   }
 
   @Override

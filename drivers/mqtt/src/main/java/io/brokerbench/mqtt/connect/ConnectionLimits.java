@@ -36,7 +36,7 @@ final class ConnectionLimits {
   }
 
   private int connections() {
-    return options.publishers() + options.subscribers();
+    return options.publishers() + options.subscribers() + options.idle();
   }
 
   /** The limit that is too low, if any; a text that continues after the name of a setting. */

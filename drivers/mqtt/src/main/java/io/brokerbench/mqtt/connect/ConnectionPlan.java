@@ -143,6 +143,22 @@ public final class ConnectionPlan {
         + name;
   }
 
+  /**
+   * A connection of a client alongside the load, which is not open and keeps nothing at its broker.
+   * May be called by any thread.
+   */
+  public ClientConnection idle(int client) {
+    return clients.client(
+        new ClientIdentity(name("c" + client), brokers.get(client % brokers.size()), false),
+        true,
+        (topic, body, qos, again) -> {});
+  }
+
+  /** The topic of such a client, to which nothing is published. */
+  public String idleTopic(int client) {
+    return "brokerbench/" + created.id() + "/client/" + client;
+  }
+
   private ClientConnection client(
       String id, HostPort broker, boolean publisher, MessageListener inbox) {
     ClientIdentity identity = new ClientIdentity(name(id), broker, publisher);

@@ -3,6 +3,7 @@ package io.brokerbench.mqtt.connect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.ConnectionSettings;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
@@ -29,6 +30,7 @@ import java.util.stream.IntStream;
  * @param messageBytes size of the largest message
  * @param oneSize whether all messages have that size
  * @param connectPerSecond limit of connections opened per second; 0 for no limit
+ * @param idle connections of clients alongside the load
  */
 public record MqttOptions(
     Library library,
@@ -48,7 +50,8 @@ public record MqttOptions(
     int messageBytes,
     boolean oneSize,
     int connectPerSecond,
-    int sendTimeoutMillis) {
+    int sendTimeoutMillis,
+    int idle) {
 
   /** Client library. */
   public enum Library {
@@ -118,7 +121,8 @@ public record MqttOptions(
             workload.message().maxBytes(),
             workload.message().isOfOneSize(),
             (int) settings.integer("mqtt.connect-rate", 0, MOST_CONNECTIONS),
-            settings.duration("client.send-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE));
+            settings.duration("client.send-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE),
+            workload.connections().count());
     options.refuse(settings, workload);
     return options;
   }
@@ -181,9 +185,22 @@ public record MqttOptions(
                   + " or a multiple of consume.clients, %d, of whichever there are fewer",
               workload.consumption().clients()));
     }
+    if (idle > 0 && library == Library.PAHO) {
+      settings.problem(
+          ConnectionSettings.COUNT,
+          "must be 0 with mqtt.client=paho, which sleeps most of the time for which it connects");
+    }
     new ConnectionLimits(this)
         .problem()
-        .ifPresent(problem -> settings.problem("mqtt.publishers", problem));
+        .ifPresent(
+            problem -> {
+              if (idle > 0) {
+                settings.problem(
+                    ConnectionSettings.COUNT, "is too large: with it, publishers " + problem);
+              } else {
+                settings.problem("mqtt.publishers", problem);
+              }
+            });
   }
 
   private void refuse(Settings settings, ConsumptionSettings consumption) {

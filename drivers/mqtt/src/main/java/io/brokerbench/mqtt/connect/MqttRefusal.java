@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt.connect;
 
+import com.hivemq.client.mqtt.mqtt3.exceptions.Mqtt3ConnAckException;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.tls.ClientTls;
@@ -89,6 +90,16 @@ public final class MqttRefusal {
                     "%s grants QoS %d at most; mqtt.subscribe-qos is %d",
                     name, least, options.subscribeQos())))
         : Optional.empty();
+  }
+
+  /**
+   * The reason by which failed connections are counted: the return code of a CONNACK, or the class
+   * of the client's exception.
+   */
+  public static String reason(Throwable failure) {
+    return Causes.find(failure, Mqtt3ConnAckException.class)
+        .map(no -> "CONNACK-" + no.getMqttMessage().getReturnCode().getCode())
+        .orElseGet(() -> "client-" + Causes.root(failure).getClass().getSimpleName());
   }
 
   /** The cause of a future's failure, without its wrappers. */

@@ -102,6 +102,7 @@ public final class Connections implements AutoCloseable {
     factory.setSocketConfigurator(
         socket -> {
           socket.setTcpNoDelay(true);
+          sockets.removeIf(Socket::isClosed);
           sockets.add(socket);
         });
     if (access.direct()) {
@@ -140,7 +141,7 @@ public final class Connections implements AutoCloseable {
       Connection connection = factory.newConnection(turned, "brokerbench " + name);
       heartbeatSeconds = connection.getHeartbeat();
       if (access.heartbeatStated() && heartbeatSeconds != access.heartbeatSeconds()) {
-        connection.abort(ABORT_MILLIS);
+        abort(connection);
         throw new BrokerException(
             Text.of(
                 "client.heartbeat must be from 1 s to %d s, the heartbeat of the broker, which a client can only shorten; got %d s",
@@ -218,13 +219,18 @@ public final class Connections implements AutoCloseable {
     return lost.sum();
   }
 
+  /** Closes a connection; waits for a limited time for the broker, and ignores failures. */
+  static void abort(Connection connection) {
+    connection.abort(ABORT_MILLIS);
+  }
+
   /** Aborts the connections: a close would hang on a write to a broker that stopped reading. */
   @Override
   public void close() {
     closing = true;
     ExecutorService closers = Executors.newFixedThreadPool(CLOSING_THREADS, daemons);
     for (Connection connection : List.copyOf(open)) {
-      closers.execute(() -> connection.abort(ABORT_MILLIS));
+      closers.execute(() -> abort(connection));
     }
     closers.shutdown();
     try {

@@ -24,7 +24,8 @@ public record Failure(SendOutcome outcome, String kind) {
   /** Kind of a permanent refusal. */
   public static final String NO_PERMISSION = "NO_PERMISSION";
 
-  private static final String NO_ROUTE = "client-no-route";
+  /** Kind of a failure to find the brokers of a topic. */
+  public static final String NO_ROUTE = "client-no-route";
 
   /** In the answers of releases 4.x to requests that they do not permit, before the reason. */
   private static final String ACL_EXCEPTION = "AclException: ";

@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.ConnectionSettings;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
@@ -22,6 +23,7 @@ final class GrpcLimits {
         consumer.any() && settings.isGiven("consume.max-attempts"),
         "consume.max-attempts",
         "left out");
+    refuse(settings, options.idle(), ConnectionSettings.COUNT, "0");
     refuse(settings, options.mode() == SendMode.ONEWAY, "load.mode", "sync or async");
     refuse(settings, workload.message().batch() > 1, "message.batch", "1");
     refuse(settings, options.delayLevel() > 0, "message.delay", "false");

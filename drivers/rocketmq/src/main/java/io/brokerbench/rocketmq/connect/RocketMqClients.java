@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
@@ -33,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the client instances of a session, each with its own connections. Closes the producers;
- * consumers are closed by the code that opened them. Not thread-safe.
+ * consumers are closed by the code that opened them. Not thread-safe, except that several threads
+ * may create consumers.
  */
 public final class RocketMqClients implements AutoCloseable {
 
@@ -59,7 +61,7 @@ public final class RocketMqClients implements AutoCloseable {
   private final @Nullable HostVerifyingTls tls;
   private final List<DefaultMQProducer> open = new ArrayList<>();
   private final String id = RandomId.ofName();
-  private int made;
+  private final AtomicInteger made = new AtomicInteger();
 
   private RocketMqClients(
       RocketMqOptions options, String nameServers, @Nullable HostVerifyingTls tls) {
@@ -196,7 +198,7 @@ public final class RocketMqClients implements AutoCloseable {
   private void prepare(ClientConfig client, @Nullable RPCHook hook) {
     client.setNamesrvAddr(nameServers);
     client.setPollNameServerInterval(options.routePollMillis());
-    client.setInstanceName(Text.of("brokerbench-%d-%s", made++, id));
+    client.setInstanceName(Text.of("brokerbench-%d-%s", made.getAndIncrement(), id));
     client.setVipChannelEnabled(options.vip());
     client.setUseTLS(tls != null);
     if (!options.direct() && tls == null) {

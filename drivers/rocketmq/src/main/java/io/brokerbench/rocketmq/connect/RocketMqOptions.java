@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.connect;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Need;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.ConnectionSettings;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
@@ -32,6 +33,7 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * @param senders number of sender threads
  * @param transactions whether messages are transactional
  * @param message configuration of the messages
+ * @param idle whether clients connect alongside the load
  */
 public record RocketMqOptions(
     boolean grpc,
@@ -55,6 +57,7 @@ public record RocketMqOptions(
     int senders,
     boolean transactions,
     MessageShape message,
+    boolean idle,
     RocketMqConsumerOptions consumer) {
 
   private static final int LEAST_ROUTE_POLL_MILLIS = 100;
@@ -145,6 +148,7 @@ public record RocketMqOptions(
             workload.load().threads(),
             workload.transactions().enabled(),
             workload.message(),
+            workload.connections().any(),
             RocketMqConsumerOptions.read(
                 settings, workload, topics, grpc && workload.consumption().any()));
     refuse(settings, workload, options);
@@ -177,6 +181,11 @@ public record RocketMqOptions(
     }
     if (options.retries() > 0) {
       refuseRetries(settings, workload, options);
+    }
+    if (options.idle() && !workload.connections().subscribe()) {
+      settings.problem(
+          ConnectionSettings.SUBSCRIBE,
+          "must be true with driver rocketmq, whose consumers subscribe when they start");
     }
     if (options.tls().isPresent() && options.trace()) {
       settings.problem(

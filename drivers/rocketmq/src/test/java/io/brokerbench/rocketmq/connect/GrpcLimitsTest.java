@@ -23,6 +23,7 @@ final class GrpcLimitsTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "connections.count=1 | must be 0",
         "load.mode=oneway | must be sync or async",
         "message.batch=2 | must be 1",
         "message.delay=true | must be false",

@@ -1,0 +1,75 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.driver.ConnectionFailedException;
+import io.brokerbench.driver.IdleConnection;
+import io.brokerbench.mqtt.connect.BulkConnector;
+import io.brokerbench.mqtt.connect.ClientConnection;
+import io.brokerbench.mqtt.connect.MqttOptions;
+import io.brokerbench.mqtt.connect.MqttRefusal;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A connection that may subscribe to a topic of its own, to which nothing is published. */
+final class MqttIdleConnection implements IdleConnection {
+
+  /** Lowest return code of a SUBACK that is a failure and not a QoS. */
+  private static final int REFUSED = 128;
+
+  private final MqttOptions options;
+  private final ClientConnection client;
+  private final String topic;
+
+  private MqttIdleConnection(MqttOptions options, ClientConnection client, String topic) {
+    this.options = options;
+    this.client = client;
+    this.topic = topic;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param topic to subscribe to
+   */
+  static MqttIdleConnection open(MqttOptions options, ClientConnection client, String topic)
+      throws ConnectionFailedException, InterruptedException {
+    MqttIdleConnection connection = new MqttIdleConnection(options, client, topic);
+    boolean connected = false;
+    try {
+      connection.await(client.connect());
+      connected = true;
+      return connection;
+    } finally {
+      if (!connected) {
+        CompletableFuture<Void> unused = client.disconnect();
+      }
+    }
+  }
+
+  @Override
+  public void subscribe() throws ConnectionFailedException, InterruptedException {
+    for (int code : await(client.subscribe(List.of(topic), options.subscribeQos()))) {
+      if (code >= REFUSED) {
+        throw new ConnectionFailedException("SUBACK-" + code, null);
+      }
+    }
+  }
+
+  private <T> T await(CompletableFuture<T> answer)
+      throws ConnectionFailedException, InterruptedException {
+    try {
+      return answer.get(options.access().connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new ConnectionFailedException("client-timeout", e);
+    } catch (ExecutionException e) {
+      throw new ConnectionFailedException(MqttRefusal.reason(e), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    BulkConnector.close(List.of(client));
+  }
+}

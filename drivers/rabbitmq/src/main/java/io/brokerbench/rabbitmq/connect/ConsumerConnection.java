@@ -1,0 +1,75 @@
+package io.brokerbench.rabbitmq.connect;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.DefaultConsumer;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.ConnectionFailedException;
+import io.brokerbench.driver.IdleConnection;
+import io.brokerbench.units.Causes;
+import java.io.IOException;
+
+/**
+ * A connection with a channel. It subscribes to an exclusive queue, which no message is routed to
+ * and which brokers delete with the connection. For one thread at a time.
+ */
+public final class ConsumerConnection implements IdleConnection {
+
+  private final Connection connection;
+  private final Channel channel;
+
+  private ConsumerConnection(Connection connection, Channel channel) {
+    this.connection = connection;
+    this.channel = channel;
+  }
+
+  /**
+   * Opens a connection and a channel.
+   *
+   * @param client its number, by which the brokers take turns
+   */
+  public static ConsumerConnection open(Connections connections, int client)
+      throws ConnectionFailedException {
+    Connection connection;
+    try {
+      connection = connections.connect(client, "client " + client);
+    } catch (BrokerException e) {
+      throw failure(e);
+    }
+    try {
+      Channel channel = connection.createChannel();
+      if (channel != null) {
+        return new ConsumerConnection(connection, channel);
+      }
+    } catch (IOException | RuntimeException e) {
+      Connections.abort(connection);
+      throw failure(e);
+    }
+    Connections.abort(connection);
+    throw new ConnectionFailedException("client-no-channel", null);
+  }
+
+  @Override
+  public void subscribe() throws ConnectionFailedException {
+    try {
+      String queue = channel.queueDeclare().getQueue();
+      String unused = channel.basicConsume(queue, true, new DefaultConsumer(channel));
+    } catch (IOException | RuntimeException e) {
+      throw failure(e);
+    }
+  }
+
+  /** The code of the broker's reply, or the class of the client's exception. */
+  private static ConnectionFailedException failure(Exception thrown) {
+    String reason =
+        RabbitMqRefusal.reply(thrown)
+            .map(reply -> reply.split(" ", 2)[0])
+            .orElseGet(() -> "client-" + Causes.root(thrown).getClass().getSimpleName());
+    return new ConnectionFailedException(reason, thrown);
+  }
+
+  @Override
+  public void close() {
+    Connections.abort(connection);
+  }
+}
