@@ -23,7 +23,7 @@ final class ColdConsumersIT {
   @Test
   void whatMemoryDoesNotHoldIsReadFromTheDisk() throws Exception {
     assertThat(bytesRead("warm", "0")).isLessThan(BACKLOG / 20);
-    assertThat(bytesRead("cold", "900m")).isGreaterThan(BACKLOG / 4);
+    assertThat(bytesRead("cold", "1000m")).isGreaterThan(BACKLOG / 4);
   }
 
   /** Bytes that the broker reads from storage while the backlog is consumed. */
@@ -33,7 +33,7 @@ final class ColdConsumersIT {
             + SIZE
             + " --backlog "
             + MESSAGES
-            + " --set cluster.topology=1m --set cluster.heap=384m"
+            + " --set cluster.topology=1m --set cluster.heap=256m"
             + " --set cluster.container.memory="
             + memory
             + " --set "
