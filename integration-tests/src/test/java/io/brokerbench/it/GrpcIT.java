@@ -145,6 +145,7 @@ final class GrpcIT {
         .isEqualTo("LOCAL");
   }
 
+  @Tag("nightly")
   @Test
   void transactionsEndByThemselvesOrByACheckBack(BenchmarkCluster cluster) throws Exception {
     ResultDirectory result =
