@@ -101,7 +101,7 @@ final class SiteIT {
     try (Browser browser = new Browser(home.resolve("desktop"))) {
       browser.width(DESKTOP);
       for (String page :
-          List.of("index.html", "docs/METRICS.html", "docs/reference/settings.html")) {
+          List.of("index.html", "docs/metrics/outcomes.html", "docs/reference/settings.html")) {
         assertFits(browser, site.resolve(page));
       }
     }
