@@ -2,7 +2,7 @@ package io.brokerbench.results.tables;
 
 /**
  * A column of {@code audit.csv}, in its order. The file has one row per range of consecutive
- * sequences of a producer; docs/METRICS.md explains it.
+ * sequences of a producer; docs/metrics/audit.md explains it.
  */
 public enum AuditColumn {
   /** {@link AuditKind} of the messages. */
