@@ -508,7 +508,7 @@ final class FaultAnalysisTest {
     assertThat(impact.lost()).isEqualTo(2);
   }
 
-  /** METRICS.md has this example: the consumers are back 1.2 s after the senders. */
+  /** planned-faults.md has this example: the consumers are back 1.2 s after the senders. */
   @Test
   void consumersThatAreBackLaterThanSenders() {
     ServerModel server = server(new Down(at(20), at(27.3), Mode.STALLS, at(32.3)));
