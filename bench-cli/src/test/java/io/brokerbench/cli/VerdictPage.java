@@ -30,7 +30,7 @@ final class VerdictPage {
     StringBuilder page = new StringBuilder();
     page.append("# Verdicts and exit codes\n\n## Rules of the verdict\n\n")
         .append("A run that breaks no rule is VALID; of several statuses the worst counts.\n")
-        .append("[METRICS.md](../METRICS.md#generator-and-the-verdict) has more on them.\n\n")
+        .append("[Verdict and floor](../metrics/verdict.md) has more on them.\n\n")
         .append(
             "| rule | status | the run breaks it if | limit (default) | with planned faults |\n")
         .append("|---|---|---|---|---|\n");

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Determines the verdict of a run by the {@link Rule}s, which docs/METRICS.md explains. */
+/** Determines the verdict of a run by the {@link Rule}s, which docs/metrics/verdict.md explains. */
 public final class Judge {
 
   /** The reason in files written before the audit. */

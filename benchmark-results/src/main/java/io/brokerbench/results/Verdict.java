@@ -28,7 +28,8 @@ public record Verdict(Status status, List<Reason> reasons, List<String> notes) {
   /**
    * A reason for a status below valid.
    *
-   * @param code stable name of the rule, such as {@code audit.lost}; docs/METRICS.md lists them
+   * @param code stable name of the rule, such as {@code audit.lost}; docs/reference/verdicts.md
+   *     lists them
    * @param text description in one line
    */
   public record Reason(String code, String text) {
