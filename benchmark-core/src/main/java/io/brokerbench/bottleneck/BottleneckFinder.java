@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Finds what limited a run: the first rule whose evidence the run holds. docs/METRICS.md lists the
- * rules in this order.
+ * Finds what limited a run: the first rule whose evidence the run holds. docs/metrics/bottleneck.md
+ * lists the rules in this order.
  */
 public final class BottleneckFinder {
 
