@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of a run, updated every second: served as Prometheus text at {@code /metrics}, and
- * pushed to receivers; docs/METRICS.md lists their names. {@link #interval} and {@link #close} are
- * for one thread; scrapes may come from any.
+ * pushed to receivers; docs/metrics/live.md lists their names. {@link #interval} and {@link #close}
+ * are for one thread; scrapes may come from any.
  */
 public final class LiveMeters implements RunListener, AutoCloseable {
 
