@@ -16,11 +16,9 @@ import org.junit.jupiter.api.Test;
 final class RocketMqToolsTest {
 
   private static final String TOOLS = "org.apache.rocketmq.example.benchmark";
-  private static final Path METRICS = Path.of("..", "docs", "METRICS.md");
+  private static final Path NAMES = Path.of("..", "docs", "metrics", "rocketmq-tools.md");
 
-  /**
-   * A tool that a later release adds is missing here until METRICS.md states what stands for it.
-   */
+  /** A tool that a later release adds is missing here until the page states what stands for it. */
   @Test
   void eachHasASectionOnWhatStandsForIt() throws IOException {
     Set<String> tools =
@@ -31,8 +29,8 @@ final class RocketMqToolsTest {
                 .collect(Collectors.toSet());
     assertThat(tools).contains("Producer", "Consumer");
     Set<String> named =
-        Files.readAllLines(METRICS).stream()
-            .filter(line -> line.startsWith("### "))
+        Files.readAllLines(NAMES).stream()
+            .filter(line -> line.startsWith("## "))
             .flatMap(line -> Arrays.stream(line.split("\\W+")))
             .collect(Collectors.toSet());
     assertThat(named).containsAll(tools);

@@ -16,7 +16,7 @@ import java.time.Instant;
 
 /**
  * The console lines of RocketMQ 5.5.0's tools, unchanged so that existing parsers keep working,
- * followed by brokerbench's own figures. docs/METRICS.md defines each figure.
+ * followed by brokerbench's own figures. docs/metrics/rocketmq-tools.md defines each figure.
  */
 final class ProducerConsoleLines {
 

@@ -14,7 +14,7 @@ import java.time.Instant;
 
 /**
  * The console line of RocketMQ 5.5.0's TransactionProducer, followed by brokerbench's own figures;
- * see docs/METRICS.md.
+ * see docs/metrics/rocketmq-tools.md.
  */
 final class TransactionConsoleLines {
 
