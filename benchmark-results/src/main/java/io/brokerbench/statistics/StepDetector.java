@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * process modeling and identification", IEEE Transactions on Control Systems Technology 10). A
  * night weighs more the better its repeats agree. A step counts if it is significant even if the
  * machine drifts slowly, and if the nights after it agree, so that an outlier that reverts is none.
- * METHOD.md has the rates of false alarms and of steps that were found, by {@code
+ * docs/method/history.md has the rates of false alarms and of steps that were found, by {@code
  * SimulatedHistoryTest}.
  */
 public final class StepDetector {

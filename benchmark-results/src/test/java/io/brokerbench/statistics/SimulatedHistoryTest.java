@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * How often a history is wrong, by simulated histories of fixed seeds; prints the figures of
- * METHOD.md. With {@code BENCH_WRITE_HISTORIES=FILE} it also writes the histories, on which {@code
- * scripts/otava} runs Apache Otava.
+ * docs/method/history.md. With {@code BENCH_WRITE_HISTORIES=FILE} it also writes the histories, on
+ * which {@code scripts/otava} runs Apache Otava.
  */
 @Tag("nightly")
 final class SimulatedHistoryTest {
