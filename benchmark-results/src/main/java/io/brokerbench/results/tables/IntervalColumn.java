@@ -2,7 +2,7 @@ package io.brokerbench.results.tables;
 
 /**
  * A column of {@code intervals.csv}, which has one row per second. Columns that exist once per key,
- * such as those of a process, belong to a {@link ColumnFamily}. docs/METRICS.md explains each.
+ * such as those of a process, belong to a {@link ColumnFamily}. docs/metrics explains each.
  *
  * @param name name in the header
  */
