@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -176,6 +177,29 @@ final class RabbitMqIT {
     assertThat(audit.path("delivered").asLong()).isEqualTo(2 * audit.path("acked").asLong());
     assertThat(audit.path("lost").asLong()).isZero();
     assertThat(queues()).isEmpty();
+  }
+
+  /** A full queue refuses what the queue of the other group takes. */
+  @Test
+  void whatOnlySomeQueuesTakeIsUnknown() throws Exception {
+    List<String> settings =
+        List.of(
+            RabbitMq.DRIVER,
+            "load.threads=1",
+            "topic.queues=1",
+            "rabbitmq.exchange=fanout",
+            "rabbitmq.queue-arguments.x-max-length=1",
+            "rabbitmq.queue-arguments.x-overflow=reject-publish",
+            "consume.threads=1",
+            "consume.groups=2");
+    Received received = new Received();
+    Map<String, String> outcomes = new TreeMap<>();
+    try (Session session = Sessions.connect(cluster, with(settings, "classic"))) {
+      session.subscribe(0, received);
+      Sessions.send(session.producer(0), "message", 5, -1, outcomes);
+      await().atMost(PATIENCE).until(() -> received.texts().equals(outcomes.keySet()));
+    }
+    assertThat(outcomes.values()).containsOnly("ACKED basic.ack", "UNKNOWN basic.nack");
   }
 
   @Test

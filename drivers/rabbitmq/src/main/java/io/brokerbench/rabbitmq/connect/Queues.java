@@ -273,6 +273,14 @@ public record Queues(
     return !usesExchange() || !existing.isEmpty();
   }
 
+  /**
+   * Whether the exchange may route a message to several queues: one that refuses it does not keep
+   * it from the others.
+   */
+  public boolean fansOut() {
+    return usesExchange() || groups.size() > 1;
+  }
+
   /** Name of the exchange; empty for the default exchange. */
   String exchangeName() {
     return hasExchange() ? topic : "";
