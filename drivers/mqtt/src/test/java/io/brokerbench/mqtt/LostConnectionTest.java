@@ -16,8 +16,10 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,7 @@ final class LostConnectionTest {
 
   private static final int CONNECT = 1;
   private static final int PUBLISH = 3;
+  private static final int SUBSCRIBE = 8;
   private static final byte[] CONNACK = {0x20, 2, 0, 0};
   private static final byte[] BODY = new byte[10];
   private static final long PATIENCE_MINUTES = 2;
@@ -119,14 +122,51 @@ final class LostConnectionTest {
       assertThat(reporting.await(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
       client.publish("t", BODY, (outcome, kind) -> kinds.add(kind));
       client.publish("t", BODY, (outcome, kind) -> kinds.add(kind));
-      await().until(() -> losses.lost().sum() == 1);
+      until(() -> losses.lost().sum() == 1);
       lost.countDown();
-      await().until(() -> kinds.size() == 2);
+      until(() -> kinds.size() == 2);
       BulkConnector.close(List.of(client));
     } finally {
       lost.countDown();
     }
     assertThat(kinds).hasSize(2).contains("client-connection-lost");
+  }
+
+  /** The second connection is lost before its subscription is answered. */
+  @Test
+  void nothingReconnectsOnceTheSubscriptionIsBack() throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == SUBSCRIBE && connection != 1) {
+            out.write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], 0});
+            return true;
+          }
+          return type != SUBSCRIBE && type != PUBLISH;
+        });
+    MqttOptions options = TestOptions.of("mqtt.client=paho", "mqtt.qos=0");
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      assertThat(client.subscribe(List.of("t"), 0).get(PATIENCE_MINUTES, TimeUnit.MINUTES))
+          .containsExactly(0);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> losses.reconnected().sum() == 2);
+      until(() -> !isReconnecting());
+      BulkConnector.close(List.of(client));
+    }
+    assertThat(losses.lost().sum()).isEqualTo(2);
+  }
+
+  private static void until(Callable<Boolean> condition) {
+    await().atMost(PATIENCE_MINUTES, TimeUnit.MINUTES).until(condition);
+  }
+
+  private static boolean isReconnecting() {
+    return Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
+        .anyMatch(
+            frame ->
+                frame.getClassName().endsWith(".PahoClient")
+                    && frame.getMethodName().equals("reconnect"));
   }
 
   private static void hold(CountDownLatch latch) {

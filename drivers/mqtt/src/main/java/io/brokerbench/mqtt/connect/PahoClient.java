@@ -295,8 +295,11 @@ final class PahoClient implements ClientConnection {
           List<Integer> unused = subscribe(all).join();
         }
         return;
-      } catch (MqttException | CompletionException e) {
+      } catch (MqttException e) {
         // The next iteration tries again.
+      } catch (CompletionException e) {
+        // The connection was lost once more, for which another reconnect was started.
+        return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
