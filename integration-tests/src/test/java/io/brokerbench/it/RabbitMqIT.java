@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -111,6 +112,26 @@ final class RabbitMqIT {
       assertThat(mirrored.promise().copies()).isEqualTo(2);
       assertThat(named.promise().copies()).isEqualTo(2);
       assertThat(unnamed.promise().copies()).isEqualTo(1);
+    }
+  }
+
+  @Tag("nightly")
+  @Test
+  void aStreamOfOthersIsConsumedFromItsEnd() throws Exception {
+    List<String> stream = List.of(RabbitMq.DRIVER, "topic.name=others", "topic.queues=1");
+    List<String> reading = new ArrayList<>(stream);
+    reading.addAll(List.of("load.threads=0", "consume.threads=1"));
+    List<String> writing = new ArrayList<>(stream);
+    writing.add("load.threads=1");
+    Received received = new Received();
+    try (Session others = Sessions.connect(cluster, with(writing, "stream"))) {
+      Sessions.send(others, "old", 10);
+      try (Session session = Sessions.connect(cluster, with(reading, "stream"))) {
+        session.subscribe(0, received);
+        Set<String> sent = Sessions.send(others, "new", 10);
+        await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
+        assertThat(received.texts()).isEqualTo(sent);
+      }
     }
   }
 
