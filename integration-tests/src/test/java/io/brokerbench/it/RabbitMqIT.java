@@ -200,6 +200,25 @@ final class RabbitMqIT {
     assertThat(queues()).isEmpty();
   }
 
+  /** Nodes count it as routed, although the queue has refused it. */
+  @Test
+  void whatAFullQueueRefusesIsNotCountedAsStored() throws Exception {
+    List<String> settings =
+        List.of(
+            RabbitMq.DRIVER,
+            "load.threads=1",
+            "topic.name=full",
+            "topic.queues=1",
+            "rabbitmq.queue-arguments.x-max-length=1",
+            "rabbitmq.queue-arguments.x-overflow=reject-publish");
+    Map<String, String> outcomes = new TreeMap<>();
+    try (Session session = Sessions.own(cluster, with(settings, "classic"))) {
+      Sessions.send(session.producer(0), "message", 5, -1, outcomes);
+      assertThat(session.storedCount()).isEmpty();
+    }
+    assertThat(outcomes.values()).containsOnly("ACKED basic.ack", "REJECTED basic.nack");
+  }
+
   /** A full queue refuses what the queue of the other group takes. */
   @Test
   void whatOnlySomeQueuesTakeIsUnknown() throws Exception {

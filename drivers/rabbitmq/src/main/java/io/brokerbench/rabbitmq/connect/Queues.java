@@ -48,6 +48,7 @@ public record Queues(
   private static final String RESERVED = "amq.";
 
   private static final String EXISTING = "existing";
+  private static final String OVERFLOW = "x-overflow";
   private static final int LONGEST_NAME_BYTES = 255;
   private static final int MOST = 16_384;
 
@@ -279,6 +280,11 @@ public record Queues(
    */
   public boolean fansOut() {
     return usesExchange() || groups.size() > 1;
+  }
+
+  /** Whether a full queue refuses messages; brokers count these as routed to it all the same. */
+  public boolean refuses() {
+    return String.valueOf(arguments.get(OVERFLOW)).startsWith("reject-publish");
   }
 
   /** Name of the exchange; empty for the default exchange. */
