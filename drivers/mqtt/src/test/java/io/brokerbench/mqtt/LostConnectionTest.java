@@ -37,10 +37,17 @@ final class LostConnectionTest {
   private static final byte[] BODY = new byte[10];
   private static final long PATIENCE_MINUTES = 2;
 
-  private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+  private final AtomicInteger connects = new AtomicInteger();
   private final Losses losses = new Losses();
+  private volatile ServerSocket server;
 
-  LostConnectionTest() throws IOException {}
+  LostConnectionTest() throws IOException {
+    server = listening(0);
+  }
+
+  private static ServerSocket listening(int port) throws IOException {
+    return new ServerSocket(port, 10, InetAddress.getLoopbackAddress());
+  }
 
   @AfterEach
   void end() throws IOException {
@@ -61,19 +68,20 @@ final class LostConnectionTest {
 
   /** Starts the broker, which has one connection at a time. */
   private void serve(Answers answers) {
+    ServerSocket own = server;
     Thread broker =
         new Thread(
             () -> {
-              for (int connection = 0; !server.isClosed(); connection++) {
-                serve(connection, answers);
+              for (int connection = 0; !own.isClosed(); connection++) {
+                serve(own, connection, answers);
               }
             });
     broker.setDaemon(true);
     broker.start();
   }
 
-  private void serve(int connection, Answers answers) {
-    try (Socket client = server.accept();
+  private void serve(ServerSocket own, int connection, Answers answers) {
+    try (Socket client = own.accept();
         DataInputStream in = new DataInputStream(client.getInputStream())) {
       boolean stays = true;
       while (stays) {
@@ -81,6 +89,7 @@ final class LostConnectionTest {
         // All packets here are shorter than 128 B.
         byte[] packet = in.readNBytes(in.readUnsignedByte());
         if (type == CONNECT) {
+          connects.incrementAndGet();
           client.getOutputStream().write(CONNACK);
         } else {
           stays = answers.answer(connection, type, packet, client.getOutputStream());
@@ -154,6 +163,29 @@ final class LostConnectionTest {
       BulkConnector.close(List.of(client));
     }
     assertThat(losses.lost().sum()).isEqualTo(2);
+  }
+
+  /** The broker is back before the client looks for it again. */
+  @Test
+  void aClientThatWasClosedWhileItsBrokerWasDownStaysClosed() throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == PUBLISH) {
+            server.close();
+          }
+          return type != PUBLISH;
+        });
+    MqttOptions options = TestOptions.of("mqtt.client=paho", "mqtt.qos=0");
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> losses.lost().sum() == 1);
+      client.disconnect().get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+      server = listening(server.getLocalPort());
+      serve((connection, type, packet, out) -> true);
+      until(() -> !isReconnecting());
+    }
+    assertThat(connects).hasValue(1);
   }
 
   private static void until(Callable<Boolean> condition) {

@@ -283,9 +283,13 @@ final class PahoClient implements ClientConnection {
   }
 
   private void reconnect() {
-    while (wanted) {
+    while (true) {
       try {
         Thread.sleep(RETRY_MILLIS);
+        if (!wanted) {
+          // Closed meanwhile: a connection would begin the session anew.
+          return;
+        }
         IMqttToken connected = client().connect(connectOptions());
         connected.waitForCompletion();
         shared.losses().reconnected().increment();
