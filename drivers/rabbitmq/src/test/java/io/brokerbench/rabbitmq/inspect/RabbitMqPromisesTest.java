@@ -3,6 +3,7 @@ package io.brokerbench.rabbitmq.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.rabbitmq.TestOptions;
+import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.results.Promise;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +78,17 @@ final class RabbitMqPromisesTest {
             RabbitMqPromises.unverified(TestOptions.of("driver=rabbitmq", "load.mode=oneway"))
                 .acknowledged())
         .isFalse();
+  }
+
+  /** A message that was on its way when a connection was lost does not come again. */
+  @ParameterizedTest
+  @CsvSource({"manual, false", "auto, true"})
+  void whatIsSentToConsumersWithoutAcknowledgementsMayBeLost(String ack, boolean mayLose)
+      throws Exception {
+    RabbitMqOptions options =
+        TestOptions.of("driver=rabbitmq", "consume.threads=1", "rabbitmq.ack=" + ack);
+    assertThat(RabbitMqPromises.of(options, 4, true).atMostOnce()).isEqualTo(mayLose);
+    assertThat(RabbitMqPromises.unverified(options).atMostOnce()).isEqualTo(mayLose);
   }
 
   @Test
