@@ -58,17 +58,20 @@ public final class RabbitMqPromises {
         : delivered(options, stored(options, majorRelease, copiesKnown));
   }
 
-  /** The promise with the deliveries of the run: a node forgets what it sends without an ack. */
+  /** The promise with what becomes of a message that is stored. */
   private static Promise delivered(RabbitMqOptions options, Promise stored) {
-    return options.consumers().autoAck()
-        ? new Promise(
-            true,
-            stored.onDisk(),
-            stored.copies(),
-            false,
-            true,
-            stored.text() + "; delivered at most once (rabbitmq.ack=auto)")
-        : stored;
+    String loss = loss(options);
+    return loss.isEmpty()
+        ? stored
+        : new Promise(true, stored.onDisk(), stored.copies(), false, true, stored.text() + loss);
+  }
+
+  /** How a stored message may be lost by the settings; empty if it may not. */
+  private static String loss(RabbitMqOptions options) {
+    if (options.consumers().autoAck()) {
+      return "; delivered at most once (rabbitmq.ack=auto)";
+    }
+    return options.queues().drops() ? "; then dropped if the queue's arguments say so" : "";
   }
 
   private static Promise stored(RabbitMqOptions options, int majorRelease, boolean copiesKnown) {
