@@ -53,8 +53,6 @@ final class ConsumptionIT {
 
   @Tag("nightly")
   @ParameterizedTest
-  // Without pop, which needs another header format than the JVM has: ConsumerIT tests it in a JVM
-  // of its own.
   @ValueSource(strings = {"concurrent", "orderly", "pull-subscribe", "pull-assign"})
   void whatIsSentFromNowOnComesOnceAndNothingElse(String model) throws Exception {
     String topic = "last-" + model;
@@ -94,6 +92,18 @@ final class ConsumptionIT {
     // The topic existed before; the group did not.
     assertThat(topics.exists(topic)).isTrue();
     await().atMost(PATIENCE).until(() -> !topics.exists("%RETRY%group-" + topic));
+  }
+
+  /** Requests of pop need another header format than those of a session before in this JVM. */
+  @Test
+  void popConsumesAfterASessionOfAnotherModel() throws Exception {
+    connect("pop").close();
+    Received received = new Received();
+    try (Session session = connect("pop", "consume.model=pop", "consume.threads=1")) {
+      session.subscribe(0, received);
+      Set<String> sent = Sessions.send(session, "message", 20);
+      await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
+    }
   }
 
   @Tag("nightly")

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -113,6 +115,26 @@ final class RabbitMqIT {
     }
   }
 
+  @Tag("nightly")
+  @Test
+  void aStreamOfOthersIsConsumedFromItsEnd() throws Exception {
+    List<String> stream = List.of(RabbitMq.DRIVER, "topic.name=others", "topic.queues=1");
+    List<String> reading = new ArrayList<>(stream);
+    reading.addAll(List.of("load.threads=0", "consume.threads=1"));
+    List<String> writing = new ArrayList<>(stream);
+    writing.add("load.threads=1");
+    Received received = new Received();
+    try (Session others = Sessions.connect(cluster, with(writing, "stream"))) {
+      Sessions.send(others, "old", 10);
+      try (Session session = Sessions.connect(cluster, with(reading, "stream"))) {
+        session.subscribe(0, received);
+        Set<String> sent = Sessions.send(others, "new", 10);
+        await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
+        assertThat(received.texts()).isEqualTo(sent);
+      }
+    }
+  }
+
   /** A count above what a run sent is then no duplicate of a message of the run. */
   @Test
   void nodesOfAnExternalClusterAlsoCountMessagesOfOtherClients() throws Exception {
@@ -176,6 +198,48 @@ final class RabbitMqIT {
     assertThat(audit.path("delivered").asLong()).isEqualTo(2 * audit.path("acked").asLong());
     assertThat(audit.path("lost").asLong()).isZero();
     assertThat(queues()).isEmpty();
+  }
+
+  /** Nodes count it as routed, although the queue has refused it. */
+  @Test
+  void whatAFullQueueRefusesIsNotCountedAsStored() throws Exception {
+    List<String> settings =
+        List.of(
+            RabbitMq.DRIVER,
+            "load.threads=1",
+            "topic.name=full",
+            "topic.queues=1",
+            "rabbitmq.queue-arguments.x-max-length=1",
+            "rabbitmq.queue-arguments.x-overflow=reject-publish");
+    Map<String, String> outcomes = new TreeMap<>();
+    try (Session session = Sessions.own(cluster, with(settings, "classic"))) {
+      Sessions.send(session.producer(0), "message", 5, -1, outcomes);
+      assertThat(session.storedCount()).isEmpty();
+    }
+    assertThat(outcomes.values()).containsOnly("ACKED basic.ack", "REJECTED basic.nack");
+  }
+
+  /** A full queue refuses what the queue of the other group takes. */
+  @Test
+  void whatOnlySomeQueuesTakeIsUnknown() throws Exception {
+    List<String> settings =
+        List.of(
+            RabbitMq.DRIVER,
+            "load.threads=1",
+            "topic.queues=1",
+            "rabbitmq.exchange=fanout",
+            "rabbitmq.queue-arguments.x-max-length=1",
+            "rabbitmq.queue-arguments.x-overflow=reject-publish",
+            "consume.threads=1",
+            "consume.groups=2");
+    Received received = new Received();
+    Map<String, String> outcomes = new TreeMap<>();
+    try (Session session = Sessions.connect(cluster, with(settings, "classic"))) {
+      session.subscribe(0, received);
+      Sessions.send(session.producer(0), "message", 5, -1, outcomes);
+      await().atMost(PATIENCE).until(() -> received.texts().equals(outcomes.keySet()));
+    }
+    assertThat(outcomes.values()).containsOnly("ACKED basic.ack", "UNKNOWN basic.nack");
   }
 
   @Test

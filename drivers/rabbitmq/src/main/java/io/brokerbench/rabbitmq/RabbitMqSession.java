@@ -182,9 +182,9 @@ final class RabbitMqSession implements Session {
   @Override
   public OptionalLong storedCount() throws BrokerException {
     // An exchange of others may route a message to several queues, or to none.
-    return options.queues().groups().size() == 1 && !options.queues().usesExchange()
-        ? counts.taken()
-        : OptionalLong.empty();
+    return options.queues().fansOut() || options.queues().refuses()
+        ? OptionalLong.empty()
+        : counts.taken();
   }
 
   @Override

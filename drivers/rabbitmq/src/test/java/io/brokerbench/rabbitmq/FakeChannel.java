@@ -21,6 +21,9 @@ public final class FakeChannel {
   /** Those that consume, in their order. */
   public final List<Consumer> consumers = new ArrayList<>();
 
+  /** The arguments with which they consume. */
+  public final List<Object> consumerArguments = new ArrayList<>();
+
   public boolean answers = true;
   public boolean routes = true;
 
@@ -51,7 +54,10 @@ public final class FakeChannel {
         return open;
       }
       case "abort" -> open = false;
-      case "basicConsume" -> consumers.add((Consumer) arguments[arguments.length - 1]);
+      case "basicConsume" -> {
+        consumers.add((Consumer) arguments[arguments.length - 1]);
+        consumerArguments.add(arguments[arguments.length - 2]);
+      }
       case "addReturnListener" -> callbacks.add((ReturnCallback) arguments[0]);
       case "asyncCompletableRpc" -> {
         if (!routes) {

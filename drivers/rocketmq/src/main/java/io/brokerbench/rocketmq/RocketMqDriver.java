@@ -64,7 +64,7 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   @Override
   public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException {
-    configureClientLibrary();
+    loadChannelExtensions();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
     CreatedObjects created = CreatedObjects.of(NAME, cluster, seat, options.keepTopic());
     try {
@@ -78,7 +78,7 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
 
   @Override
   public Remover remover(Cluster cluster) throws BrokerException {
-    configureClientLibrary();
+    loadChannelExtensions();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
     try {
       return RocketMqRemover.of(options, cluster, clients);
@@ -88,13 +88,7 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
     }
   }
 
-  /** Sets system properties that the library reads once, when its classes are loaded. */
-  private void configureClientLibrary() {
-    loadChannelExtensions();
-    System.setProperty("rocketmq.serialize.type", options.headerFormat());
-  }
-
-  /** Makes Netty load {@link SharedFlush}. */
+  /** Makes Netty load {@link SharedFlush}, by a system property that it reads once. */
   public static void loadChannelExtensions() {
     System.setProperty(ChannelInitializerExtension.EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
   }

@@ -235,7 +235,7 @@ public final class RocketMqSession implements Session {
 
   @Override
   public boolean keepsOrder() {
-    return options.consumer().keepsOrder();
+    return options.keepsOrder();
   }
 
   @Override

@@ -157,6 +157,12 @@ public record MqttOptions(
     if (workload.message().tags().count() > 0) {
       settings.problem("message.tags", "must be 0: messages of MQTT have no tags");
     }
+    if (workload.message().keys().any()) {
+      settings.problem("message.keys", "must be false: messages of MQTT have no keys");
+    }
+    if (workload.message().propertyBytes() > 0) {
+      settings.problem("message.properties", "must be 0: MQTT 3.1.1 has no user properties");
+    }
     if (workload.message().topics().several()) {
       settings.problem("topic.count", "must be 1: topic.queues is the number of topics of MQTT");
     }

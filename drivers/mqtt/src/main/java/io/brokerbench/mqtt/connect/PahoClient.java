@@ -12,8 +12,10 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
@@ -63,6 +65,10 @@ final class PahoClient implements ClientConnection {
   private final ClientIdentity identity;
   private final boolean clean;
   private final MessageListener inbox;
+
+  /** Those without an outcome. */
+  private final Set<Publish> publishes = ConcurrentHashMap.newKeySet();
+
   private @Nullable MqttAsyncClient client;
   private volatile @Nullable Subscribed subscribed;
   private volatile boolean wanted;
@@ -176,29 +182,48 @@ final class PahoClient implements ClientConnection {
     MqttMessage message = new MqttMessage(body);
     message.setQos(options.qos());
     message.setRetained(options.retained() && identity.publisher());
+    Publish publish = new Publish(completion);
+    publishes.add(publish);
     try {
-      client()
-          .publish(
-              topic,
-              message,
-              null,
-              new IMqttActionListener() {
-                @Override
-                public void onSuccess(IMqttToken token) {
-                  Outcomes.done(options.qos(), completion);
-                }
-
-                @Override
-                public void onFailure(IMqttToken token, Throwable cause) {
-                  completion.complete(SendOutcome.UNKNOWN, Outcomes.LOST);
-                }
-              });
+      client().publish(topic, message, null, publish);
     } catch (MqttException e) {
-      completion.complete(
+      publish.fail(
           SendOutcome.REJECTED,
           e.getReasonCode() == MqttException.REASON_CODE_MAX_INFLIGHT
               ? Outcomes.FULL
               : Outcomes.NOT_CONNECTED);
+    }
+  }
+
+  /** A publish, which has one outcome whatever the library reports, and how often. */
+  private final class Publish implements IMqttActionListener {
+
+    private final Completion completion;
+
+    Publish(Completion completion) {
+      this.completion = completion;
+    }
+
+    @Override
+    public void onSuccess(IMqttToken token) {
+      if (publishes.remove(this)) {
+        Outcomes.done(options.qos(), completion);
+      }
+    }
+
+    @Override
+    public void onFailure(IMqttToken token, Throwable cause) {
+      lose();
+    }
+
+    void lose() {
+      fail(SendOutcome.UNKNOWN, Outcomes.LOST);
+    }
+
+    void fail(SendOutcome outcome, String kind) {
+      if (publishes.remove(this)) {
+        completion.complete(outcome, kind);
+      }
     }
   }
 
@@ -237,6 +262,8 @@ final class PahoClient implements ClientConnection {
     @Override
     public void connectionLost(Throwable cause) {
       shared.losses().lost().increment();
+      // The library forgets messages of QoS 0 whose end it has yet to report.
+      publishes.forEach(Publish::lose);
       if (wanted) {
         shared.reconnects().execute(PahoClient.this::reconnect);
       }
@@ -256,9 +283,13 @@ final class PahoClient implements ClientConnection {
   }
 
   private void reconnect() {
-    while (wanted) {
+    while (true) {
       try {
         Thread.sleep(RETRY_MILLIS);
+        if (!wanted) {
+          // Closed meanwhile: a connection would begin the session anew.
+          return;
+        }
         IMqttToken connected = client().connect(connectOptions());
         connected.waitForCompletion();
         shared.losses().reconnected().increment();
@@ -268,8 +299,11 @@ final class PahoClient implements ClientConnection {
           List<Integer> unused = subscribe(all).join();
         }
         return;
-      } catch (MqttException | CompletionException e) {
+      } catch (MqttException e) {
         // The next iteration tries again.
+      } catch (CompletionException e) {
+        // The connection was lost once more, for which another reconnect was started.
+        return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Settings;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,15 @@ public record Queues(
   private static final String RESERVED = "amq.";
 
   private static final String EXISTING = "existing";
+  private static final String OVERFLOW = "x-overflow";
+
+  /** Arguments by which a queue drops messages. */
+  private static final Set<String> DROPPING =
+      Set.of("x-message-ttl", "x-max-age", "x-delivery-limit");
+
+  /** Arguments by which a queue drops its oldest messages or refuses further ones. */
+  private static final Set<String> LIMITING = Set.of("x-max-length", "x-max-length-bytes");
+
   private static final int LONGEST_NAME_BYTES = 255;
   private static final int MOST = 16_384;
 
@@ -271,6 +281,25 @@ public record Queues(
   /** Whether there are queues to prepare; an exchange of others may have none of the run. */
   public boolean any() {
     return !usesExchange() || !existing.isEmpty();
+  }
+
+  /**
+   * Whether the exchange may route a message to several queues: one that refuses it does not keep
+   * it from the others.
+   */
+  public boolean fansOut() {
+    return usesExchange() || groups.size() > 1;
+  }
+
+  /** Whether the arguments let a queue drop messages that it took. */
+  public boolean drops() {
+    return !Collections.disjoint(arguments.keySet(), DROPPING)
+        || (!refuses() && !Collections.disjoint(arguments.keySet(), LIMITING));
+  }
+
+  /** Whether a full queue refuses messages; brokers count these as routed to it all the same. */
+  public boolean refuses() {
+    return String.valueOf(arguments.get(OVERFLOW)).startsWith("reject-publish");
   }
 
   /** Name of the exchange; empty for the default exchange. */

@@ -33,16 +33,18 @@ public final class RabbitMqPromises {
     if (withoutConfirms(options)) {
       return NOTHING;
     }
-    return new Promise(
-        true,
-        false,
-        1,
-        Text.of(
-            "%s by a queue that existed: its type, durability and copies are unknown, because %s",
-            answer(options),
-            options.consumers().useExisting()
-                ? "it is used as it is"
-                : Text.of("user %s may not configure it", options.access().user())));
+    return delivered(
+        options,
+        new Promise(
+            true,
+            false,
+            1,
+            Text.of(
+                "%s by a queue that existed: its type, durability and copies are unknown, because %s",
+                answer(options),
+                options.consumers().useExisting()
+                    ? "it is used as it is"
+                    : Text.of("user %s may not configure it", options.access().user()))));
   }
 
   /**
@@ -51,9 +53,28 @@ public final class RabbitMqPromises {
    * @param copiesKnown whether the number of copies is known to be that of the settings
    */
   public static Promise of(RabbitMqOptions options, int majorRelease, boolean copiesKnown) {
-    if (withoutConfirms(options)) {
-      return NOTHING;
+    return withoutConfirms(options)
+        ? NOTHING
+        : delivered(options, stored(options, majorRelease, copiesKnown));
+  }
+
+  /** The promise with what becomes of a message that is stored. */
+  private static Promise delivered(RabbitMqOptions options, Promise stored) {
+    String loss = loss(options);
+    return loss.isEmpty()
+        ? stored
+        : new Promise(true, stored.onDisk(), stored.copies(), false, true, stored.text() + loss);
+  }
+
+  /** How a stored message may be lost by the settings; empty if it may not. */
+  private static String loss(RabbitMqOptions options) {
+    if (options.consumers().autoAck()) {
+      return "; delivered at most once (rabbitmq.ack=auto)";
     }
+    return options.queues().drops() ? "; then dropped if the queue's arguments say so" : "";
+  }
+
+  private static Promise stored(RabbitMqOptions options, int majorRelease, boolean copiesKnown) {
     String answer = answer(options);
     Queues queues = options.queues();
     boolean fsync =

@@ -28,6 +28,10 @@ final class RabbitMqConsumer {
 
   private final RabbitMqConsumerOptions options;
   private final boolean stream;
+
+  /** Offset of the first message that is consumed from a stream. */
+  private final String streamStart;
+
   private final Channels channels;
   private final List<String> names;
   private final int[] queues;
@@ -58,6 +62,8 @@ final class RabbitMqConsumer {
       FirstFailure failure) {
     this.options = options.consumers();
     this.stream = options.queues().type() == QueueType.STREAM;
+    // Streams of a run that sends hold nothing but its messages, unless the first one is wanted.
+    this.streamStart = options.publishers() > 0 || options.consumers().first() ? "first" : "next";
     this.channels = channels;
     this.names = names;
     this.queues = queues;
@@ -92,10 +98,10 @@ final class RabbitMqConsumer {
     }
   }
 
-  /** Start offset in a stream: its first message, or the message after the last one received. */
+  /** Start offset in a stream: that of the run, or of the message after the last one received. */
   private Object offset(int queue) {
     long next = nextOffsets.get(queue);
-    return next == 0 ? (Object) "first" : Long.valueOf(next);
+    return next == 0 ? (Object) streamStart : Long.valueOf(next);
   }
 
   /** Whether the consumer lost its channel or a queue without being closed. */

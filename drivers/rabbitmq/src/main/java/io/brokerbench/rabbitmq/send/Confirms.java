@@ -31,6 +31,7 @@ final class Confirms implements ConfirmListener {
   private final Map<Long, Completion> overtaking = new ConcurrentHashMap<>();
 
   private final Map<Long, String> returned = new ConcurrentHashMap<>();
+  private final SendOutcome refused;
   private final int mask;
   private volatile long last;
 
@@ -41,8 +42,10 @@ final class Confirms implements ConfirmListener {
    * Creates an empty set of pending sends.
    *
    * @param most maximum number of pending sends
+   * @param refused outcome of a message for which the broker takes no responsibility
    */
-  Confirms(int most) {
+  Confirms(int most, SendOutcome refused) {
+    this.refused = refused;
     int size = Integer.highestOneBit(Math.max(1, most) * 2 - 1);
     this.waiting = new AtomicReferenceArray<>(size);
     this.numbers = new AtomicLongArray(size);
@@ -94,7 +97,7 @@ final class Confirms implements ConfirmListener {
 
   @Override
   public void handleNack(long number, boolean multiple) {
-    settle(number, multiple, SendOutcome.REJECTED, NACK);
+    settle(number, multiple, refused, NACK);
   }
 
   private void settle(long number, boolean multiple, SendOutcome outcome, String kind) {

@@ -49,8 +49,10 @@ public final class Publisher implements Producer {
 
   private static Line line(RabbitMqOptions options, Channel channel, LongAdder returned)
       throws IOException {
+    // Of several queues, the others have taken what one has refused.
+    SendOutcome refused = options.queues().fansOut() ? SendOutcome.UNKNOWN : SendOutcome.REJECTED;
     Confirms confirms =
-        options.mode() == SendMode.ONEWAY ? null : new Confirms(options.unconfirmed());
+        options.mode() == SendMode.ONEWAY ? null : new Confirms(options.unconfirmed(), refused);
     if (options.mandatory()) {
       channel.addReturnListener(
           back -> {

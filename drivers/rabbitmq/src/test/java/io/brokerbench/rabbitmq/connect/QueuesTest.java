@@ -88,6 +88,18 @@ final class QueuesTest {
 
   @ParameterizedTest
   @CsvSource({
+    "rabbitmq.queue-arguments.x-max-length=100, false",
+    "rabbitmq.queue-arguments.x-overflow=drop-head, false",
+    "rabbitmq.queue-arguments.x-overflow=reject-publish, true",
+    "rabbitmq.queue-arguments.x-overflow=reject-publish-dlx, true",
+  })
+  void queuesRefuseMessagesIfTheirArgumentsSaySo(String argument, boolean refuses)
+      throws Exception {
+    assertThat(TestOptions.of("driver=rabbitmq", argument).queues().refuses()).isEqualTo(refuses);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "queue-arguments.x-queue-type, quorum, queue-type",
     "queue-arguments.x-quorum-initial-group-size, 1, members",
     "quorum-arguments.x-quorum-initial-group-size, 1, members",

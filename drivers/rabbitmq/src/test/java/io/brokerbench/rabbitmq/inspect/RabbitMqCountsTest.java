@@ -23,6 +23,7 @@ final class RabbitMqCountsTest {
   private static final class FakeNode {
     private final HttpServer server;
     private volatile long count;
+    private volatile String others = "";
 
     FakeNode() throws Exception {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -35,8 +36,9 @@ final class RabbitMqCountsTest {
                         """
                 rabbitmq_global_messages_routed_total{protocol="amqp091"} %1$d
                 rabbitmq_global_messages_acknowledged_total{protocol="amqp091"} %1$d
-                """,
-                        count)
+                %2$s""",
+                        count,
+                        others)
                     .getBytes(UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -72,6 +74,18 @@ final class RabbitMqCountsTest {
         Optional.empty(),
         false,
         Map.of());
+  }
+
+  @Test
+  void alarmsAreUnknownWhereNoMetricHasThem() throws Exception {
+    try (RabbitMqCounts counts = counts()) {
+      assertThat(counts.figures()).containsEntry("alarms", -1L);
+    }
+    one.others = "rabbitmq_alarms_memory_used_watermark 1\n";
+    other.others = "rabbitmq_alarms_memory_used_watermark 0\n";
+    try (RabbitMqCounts counts = counts()) {
+      assertThat(counts.figures()).containsEntry("alarms", 1L);
+    }
   }
 
   @Test

@@ -3,7 +3,9 @@ package io.brokerbench.rabbitmq.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.rabbitmq.TestOptions;
+import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.results.Promise;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +79,36 @@ final class RabbitMqPromisesTest {
             RabbitMqPromises.unverified(TestOptions.of("driver=rabbitmq", "load.mode=oneway"))
                 .acknowledged())
         .isFalse();
+  }
+
+  /** A message that was on its way when a connection was lost does not come again. */
+  @ParameterizedTest
+  @CsvSource({"manual, false", "auto, true"})
+  void whatIsSentToConsumersWithoutAcknowledgementsMayBeLost(String ack, boolean mayLose)
+      throws Exception {
+    RabbitMqOptions options =
+        TestOptions.of("driver=rabbitmq", "consume.threads=1", "rabbitmq.ack=" + ack);
+    assertThat(RabbitMqPromises.of(options, 4, true).atMostOnce()).isEqualTo(mayLose);
+    assertThat(RabbitMqPromises.unverified(options).atMostOnce()).isEqualTo(mayLose);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "x-max-length=9 x-overflow=drop-head, true",
+    "x-max-length-bytes=9, true",
+    "x-max-length=9 x-overflow=reject-publish, false",
+    "x-max-length=9 x-overflow=reject-publish x-message-ttl=9, true",
+    "x-single-active-consumer=true, false",
+  })
+  void whatAQueueDropsByItsArgumentsMayBeLost(String arguments, boolean mayLose) throws Exception {
+    RabbitMqOptions options =
+        TestOptions.of(
+            Stream.concat(
+                    Stream.of("driver=rabbitmq"),
+                    Stream.of(arguments.split(" ", -1))
+                        .map(argument -> "rabbitmq.queue-arguments." + argument))
+                .toArray(String[]::new));
+    assertThat(RabbitMqPromises.of(options, 4, true).atMostOnce()).isEqualTo(mayLose);
   }
 
   @Test

@@ -17,7 +17,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class RabbitMqConsumerTest {
 
@@ -86,6 +89,32 @@ final class RabbitMqConsumerTest {
     member.tick(Long.MAX_VALUE);
     assertThat(receiver.settled).containsExactly("basicNack[2]", "basicAck[1, 3]", "basicAck[4]");
     assertThat(failure.get()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "load.threads=0, last, next",
+    "load.threads=0, first, first",
+    "load.threads=1, last, first",
+  })
+  void aStreamOfOthersIsConsumedFromItsEndUnlessItsFirstMessageIsWanted(
+      String senders, String from, String offset) throws Exception {
+    RabbitMqConsumer member =
+        new RabbitMqConsumer(
+            TestOptions.of(
+                "driver=rabbitmq",
+                "rabbitmq.queue-type=stream",
+                "consume.threads=1",
+                "consume.from=" + from,
+                senders),
+            fake::channel,
+            List.of("q-1"),
+            new int[] {0},
+            (body, queue, born, stored, attempt) -> true,
+            new DeliveryAttempts(),
+            failure);
+    member.begin();
+    assertThat(fake.consumerArguments).containsExactly(Map.of("x-stream-offset", offset));
   }
 
   /** The client would close the channel, and it would be taken for a lost one and opened again. */

@@ -17,7 +17,7 @@ class ConfirmsTest {
 
   @Test
   void settlesOneAndAllUpToOne() {
-    Confirms confirms = expecting(new Confirms(4), 1, 4);
+    Confirms confirms = expecting(confirms(4), 1, 4);
 
     confirms.handleAck(2, false);
     confirms.handleAck(3, true);
@@ -27,10 +27,19 @@ class ConfirmsTest {
     assertThat(rejected).containsExactly(4L);
   }
 
+  @Test
+  void whatTheBrokerRefusesHasTheOutcomeThatItsQueuesGiveIt() {
+    expecting(new Confirms(2, SendOutcome.UNKNOWN), 1, 1).handleNack(1, false);
+    expecting(confirms(2), 1, 1).handleNack(1, false);
+
+    assertThat(unknown).containsExactly(1L);
+    assertThat(rejected).containsExactly(1L);
+  }
+
   /** The numbers that go round the ring again belong to others. */
   @Test
   void doesNotTakeLaterMessagesForEarlierOnesThatWereSettledOneByOne() {
-    Confirms confirms = new Confirms(10);
+    Confirms confirms = confirms(10);
     for (long number = 1; number <= 19; number++) {
       expecting(confirms, number, number).handleAck(number, false);
     }
@@ -47,7 +56,7 @@ class ConfirmsTest {
   /** Queues confirm at different times: one may hold up a message while others take hundreds. */
   @Test
   void keepsMessageThatOthersOvertakeByFar() {
-    Confirms confirms = expecting(new Confirms(2), 1, 1);
+    Confirms confirms = expecting(confirms(2), 1, 1);
     for (long number = 2; number <= 100; number++) {
       expecting(confirms, number, number).handleAck(number, false);
     }
@@ -61,7 +70,7 @@ class ConfirmsTest {
 
   @Test
   void withdrawsMessageThatWasNotPublished() {
-    Confirms confirms = expecting(new Confirms(2), 1, 2);
+    Confirms confirms = expecting(confirms(2), 1, 2);
 
     assertThat(confirms.withdraw(2)).isNotNull();
     assertThat(confirms.withdraw(2)).isNull();
@@ -73,7 +82,7 @@ class ConfirmsTest {
 
   @Test
   void abandonsAllThatWait() {
-    Confirms confirms = expecting(new Confirms(2), 1, 5);
+    Confirms confirms = expecting(confirms(2), 1, 5);
 
     confirms.abandon(null);
     confirms.handleAck(5, true);
@@ -84,7 +93,7 @@ class ConfirmsTest {
 
   @Test
   void rejectsMessageThatCameBack() {
-    Confirms confirms = expecting(new Confirms(2), 1, 2);
+    Confirms confirms = expecting(confirms(2), 1, 2);
 
     confirms.returned(1, "NO_ROUTE");
     confirms.handleAck(2, true);
@@ -100,7 +109,7 @@ class ConfirmsTest {
       acked.clear();
       Random random = new Random(seed);
       int limit = 1 + random.nextInt(20);
-      Confirms confirms = new Confirms(limit);
+      Confirms confirms = confirms(limit);
       ArrayDeque<Long> waiting = new ArrayDeque<>();
       long last = 0;
       for (int step = 0; step < 500; step++) {
@@ -124,6 +133,10 @@ class ConfirmsTest {
       }
       assertThat(acked).doesNotHaveDuplicates().noneMatch(waiting::contains);
     }
+  }
+
+  private static Confirms confirms(int most) {
+    return new Confirms(most, SendOutcome.REJECTED);
   }
 
   private Confirms expecting(Confirms confirms, long from, long to) {

@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.units.Causes;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -106,7 +107,9 @@ public record Failure(SendOutcome outcome, String kind) {
     if (thrown instanceof RemotingConnectException) {
       return new Failure(SendOutcome.REJECTED, "client-connect");
     }
-    if (thrown instanceof RemotingTooMuchRequestException) {
+    // The latter if the client's queue for asynchronous sends is full.
+    if (thrown instanceof RemotingTooMuchRequestException
+        || thrown instanceof RejectedExecutionException) {
       return new Failure(SendOutcome.REJECTED, "client-too-many-requests");
     }
     if (thrown instanceof RemotingSendRequestException) {

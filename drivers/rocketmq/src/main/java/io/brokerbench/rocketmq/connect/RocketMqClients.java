@@ -30,6 +30,8 @@ import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.exception.RemotingTimeoutException;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -201,12 +203,13 @@ public final class RocketMqClients implements AutoCloseable {
     client.setInstanceName(Text.of("brokerbench-%d-%s", made.getAndIncrement(), id));
     client.setVipChannelEnabled(options.vip());
     client.setUseTLS(tls != null);
-    if (!options.direct() && tls == null) {
-      return;
-    }
     // start() finds the instance by its name: everything in the name must be set before.
     MQClientInstance instance =
         MQClientManager.getInstance().getOrCreateMQClientInstance(client, hook);
+    instance
+        .getMQClientAPIImpl()
+        .getRemotingClient()
+        .registerRPCHook(new HeaderFormat(SerializeType.valueOf(options.headerFormat())));
     if (options.direct()) {
       NettyClientConfig netty = instance.getNettyClientConfig();
       netty.setDisableNettyWorkerGroup(true);
@@ -221,6 +224,22 @@ public final class RocketMqClients implements AutoCloseable {
   public void close() {
     open.forEach(DefaultMQProducer::shutdown);
     open.clear();
+  }
+
+  /**
+   * Writes the headers of requests in a format. The client's own setting is one of the whole JVM,
+   * in which runs with several formats may follow each other.
+   */
+  private record HeaderFormat(SerializeType type) implements RPCHook {
+
+    @Override
+    public void doBeforeRequest(String address, RemotingCommand request) {
+      request.setSerializeTypeCurrentRPC(type);
+    }
+
+    @Override
+    public void doAfterResponse(
+        String address, RemotingCommand request, RemotingCommand response) {}
   }
 
   /**

@@ -276,7 +276,7 @@ public record RocketMqConsumerOptions(
   }
 
   /** Whether the messages of a queue are delivered one at a time, in the order of the queue. */
-  public boolean keepsOrder() {
+  boolean keepsOrder() {
     return switch (model) {
       case ORDERLY -> true;
       case PULL_SUBSCRIBE, PULL_ASSIGN -> consumption.threads() == 1 && consumption.clients() == 1;

@@ -79,6 +79,15 @@ public record RocketMqOptions(
     return senders > 0;
   }
 
+  /**
+   * Whether the messages of a queue are delivered in the order in which each sender sent them. Of
+   * several messages that a sender has in flight, brokers store any first: several of their threads
+   * handle requests.
+   */
+  public boolean keepsOrder() {
+    return mode == SendMode.SYNC && consumer.keepsOrder();
+  }
+
   /** Keys that sign requests. */
   public record Credentials(String accessKey, String secretKey) {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.SendOutcome;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,14 @@ final class FailureTest {
             wrongAccount
                 ? reason + "; check client.acl.access-key (-ak) and client.acl.secret-key (-sk)"
                 : reason);
+  }
+
+  /** As the client reports it: nothing was sent. */
+  @Test
+  void aFullQueueForAsynchronousSendsIsARejection() {
+    RejectedExecutionException full = new RejectedExecutionException("full");
+    assertThat(Failure.of(new MQClientException("executor rejected ", full)))
+        .isEqualTo(new Failure(SendOutcome.REJECTED, "client-too-many-requests"));
   }
 
   @Test

@@ -107,27 +107,30 @@ final class RocketMqConsumerOptionsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "concurrent,1,1,false",
-    "orderly,8,2,true",
-    "pull-subscribe,1,1,true",
-    "pull-subscribe,2,1,false",
-    "pull-assign,1,2,false",
-    "pop,1,1,false",
+    "concurrent,1,1,sync,false",
+    "orderly,8,2,sync,true",
+    "orderly,8,2,async,false",
+    "orderly,8,2,oneway,false",
+    "pull-subscribe,1,1,sync,true",
+    "pull-subscribe,2,1,sync,false",
+    "pull-assign,1,2,sync,false",
+    "pop,1,1,sync,false",
   })
-  void orderIsKeptWhereOneThreadHasAQueue(String model, int threads, int clients, boolean order)
-      throws Exception {
+  void orderIsKeptWhereOneThreadHasAQueueAndSendersWait(
+      String model, int threads, int clients, String mode, boolean order) throws Exception {
     assertThat(
             read(String.format(
                     Locale.ROOT,
-                    "consume.model=%s consume.threads=%d consume.clients=%d",
+                    "consume.model=%s consume.threads=%d consume.clients=%d load.mode=%s",
                     model,
                     threads,
-                    clients))
+                    clients,
+                    mode))
                 .keepsOrder())
         .isEqualTo(order);
   }
 
-  private static RocketMqConsumerOptions read(String assignments) throws SettingsException {
+  private static RocketMqOptions read(String assignments) throws SettingsException {
     SettingsReader reader =
         Workload.defaults()
             .defaults(RocketMqDriverFactory.class, "rocketmq.yaml")
@@ -144,6 +147,6 @@ final class RocketMqConsumerOptionsTest {
     }
     settings.below("cluster.properties");
     settings.finish();
-    return options.consumer();
+    return options;
   }
 }

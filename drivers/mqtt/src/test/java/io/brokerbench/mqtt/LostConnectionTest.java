@@ -1,0 +1,211 @@
+package io.brokerbench.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.address.HostPort;
+import io.brokerbench.mqtt.connect.BulkConnector;
+import io.brokerbench.mqtt.connect.ClientConnection;
+import io.brokerbench.mqtt.connect.ClientConnections.Losses;
+import io.brokerbench.mqtt.connect.ClientIdentity;
+import io.brokerbench.mqtt.connect.MqttOptions;
+import io.brokerbench.mqtt.connect.PahoClients;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Eclipse Paho's client and a broker that loses connections at the worst moment. */
+final class LostConnectionTest {
+
+  private static final int CONNECT = 1;
+  private static final int PUBLISH = 3;
+  private static final int SUBSCRIBE = 8;
+  private static final byte[] CONNACK = {0x20, 2, 0, 0};
+  private static final byte[] BODY = new byte[10];
+  private static final long PATIENCE_MINUTES = 2;
+
+  private final AtomicInteger connects = new AtomicInteger();
+  private final Losses losses = new Losses();
+  private volatile ServerSocket server;
+
+  LostConnectionTest() throws IOException {
+    server = listening(0);
+  }
+
+  private static ServerSocket listening(int port) throws IOException {
+    return new ServerSocket(port, 10, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    server.close();
+  }
+
+  /** The broker's answers. */
+  private interface Answers {
+
+    /**
+     * Answers a packet.
+     *
+     * @param connection number of the connection, from 0
+     * @return whether the connection stays open
+     */
+    boolean answer(int connection, int type, byte[] packet, OutputStream out) throws IOException;
+  }
+
+  /** Starts the broker, which has one connection at a time. */
+  private void serve(Answers answers) {
+    ServerSocket own = server;
+    Thread broker =
+        new Thread(
+            () -> {
+              for (int connection = 0; !own.isClosed(); connection++) {
+                serve(own, connection, answers);
+              }
+            });
+    broker.setDaemon(true);
+    broker.start();
+  }
+
+  private void serve(ServerSocket own, int connection, Answers answers) {
+    try (Socket client = own.accept();
+        DataInputStream in = new DataInputStream(client.getInputStream())) {
+      boolean stays = true;
+      while (stays) {
+        int type = in.readUnsignedByte() >> 4;
+        // All packets here are shorter than 128 B.
+        byte[] packet = in.readNBytes(in.readUnsignedByte());
+        if (type == CONNECT) {
+          connects.incrementAndGet();
+          client.getOutputStream().write(CONNACK);
+        } else {
+          stays = answers.answer(connection, type, packet, client.getOutputStream());
+        }
+      }
+    } catch (IOException e) {
+      // The client has gone, or the test.
+    }
+  }
+
+  private ClientConnection connected(PahoClients clients) throws Exception {
+    ClientConnection client =
+        clients.client(
+            new ClientIdentity("x", new HostPort("127.0.0.1", server.getLocalPort()), false),
+            true,
+            (topic, body, qos, again) -> {});
+    client.connect().get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    return client;
+  }
+
+  /** The library reports outcomes in one thread, and drops those that wait for it. */
+  @Test
+  void everyMessageOfQos0HasAnOutcome() throws Exception {
+    AtomicInteger published = new AtomicInteger();
+    serve((connection, type, packet, out) -> type != PUBLISH || published.incrementAndGet() < 3);
+    MqttOptions options = TestOptions.of("mqtt.client=paho", "mqtt.qos=0");
+    CountDownLatch reporting = new CountDownLatch(1);
+    CountDownLatch lost = new CountDownLatch(1);
+    List<String> kinds = new CopyOnWriteArrayList<>();
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      client.publish(
+          "t",
+          BODY,
+          (outcome, kind) -> {
+            reporting.countDown();
+            hold(lost);
+          });
+      assertThat(reporting.await(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
+      client.publish("t", BODY, (outcome, kind) -> kinds.add(kind));
+      client.publish("t", BODY, (outcome, kind) -> kinds.add(kind));
+      until(() -> losses.lost().sum() == 1);
+      lost.countDown();
+      until(() -> kinds.size() == 2);
+      BulkConnector.close(List.of(client));
+    } finally {
+      lost.countDown();
+    }
+    assertThat(kinds).hasSize(2).contains("client-connection-lost");
+  }
+
+  /** The second connection is lost before its subscription is answered. */
+  @Test
+  void nothingReconnectsOnceTheSubscriptionIsBack() throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == SUBSCRIBE && connection != 1) {
+            out.write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], 0});
+            return true;
+          }
+          return type != SUBSCRIBE && type != PUBLISH;
+        });
+    MqttOptions options = TestOptions.of("mqtt.client=paho", "mqtt.qos=0");
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      assertThat(client.subscribe(List.of("t"), 0).get(PATIENCE_MINUTES, TimeUnit.MINUTES))
+          .containsExactly(0);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> losses.reconnected().sum() == 2);
+      until(() -> !isReconnecting());
+      BulkConnector.close(List.of(client));
+    }
+    assertThat(losses.lost().sum()).isEqualTo(2);
+  }
+
+  /** The broker is back before the client looks for it again. */
+  @Test
+  void aClientThatWasClosedWhileItsBrokerWasDownStaysClosed() throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == PUBLISH) {
+            server.close();
+          }
+          return type != PUBLISH;
+        });
+    MqttOptions options = TestOptions.of("mqtt.client=paho", "mqtt.qos=0");
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> losses.lost().sum() == 1);
+      client.disconnect().get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+      server = listening(server.getLocalPort());
+      serve((connection, type, packet, out) -> true);
+      until(() -> !isReconnecting());
+    }
+    assertThat(connects).hasValue(1);
+  }
+
+  private static void until(Callable<Boolean> condition) {
+    await().atMost(PATIENCE_MINUTES, TimeUnit.MINUTES).until(condition);
+  }
+
+  private static boolean isReconnecting() {
+    return Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
+        .anyMatch(
+            frame ->
+                frame.getClassName().endsWith(".PahoClient")
+                    && frame.getMethodName().equals("reconnect"));
+  }
+
+  private static void hold(CountDownLatch latch) {
+    try {
+      boolean unused = latch.await(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.brokerbench.rocketmq.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.tls.ClientTls;
+import io.brokerbench.rocketmq.RocketMqDriverFactory;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.util.List;
+import java.util.Map;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.RequestCode;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Clients that are started, without a broker or a name server. */
+final class RocketMqClientsTest {
+
+  /** A cluster at an address where nothing listens. */
+  private record Nowhere(String address) implements Cluster {
+
+    @Override
+    public List<Node> nodes() {
+      return List.of();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+      return Map.of();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** The cells of a matrix follow each other in one JVM. */
+  @ParameterizedTest
+  @CsvSource({
+    "load.mode=sync, ROCKETMQ",
+    "consume.threads=1 consume.model=pop, JSON",
+    "consume.threads=1 consume.model=orderly, ROCKETMQ",
+    "client.threads=stock consume.threads=1 consume.model=pop, JSON",
+  })
+  void requestsHaveTheHeaderFormatOfTheirRun(String assignments, SerializeType format)
+      throws Exception {
+    try (RocketMqClients clients =
+        RocketMqClients.of(read(assignments), new Nowhere("127.0.0.1:1"))) {
+      DefaultMQProducer client = clients.open();
+      RemotingCommand request =
+          RemotingCommand.createRequestCommand(RequestCode.GET_BROKER_CONFIG, null);
+      ((NettyRemotingAbstract)
+              RocketMqClients.instance(client).getMQClientAPIImpl().getRemotingClient())
+          .getRPCHook()
+          .forEach(hook -> hook.doBeforeRequest("", request));
+      assertThat(request.getSerializeTypeCurrentRPC()).isEqualTo(format);
+    }
+  }
+
+  private static RocketMqOptions read(String assignments) throws SettingsException {
+    SettingsReader reader =
+        Workload.defaults()
+            .defaults(RocketMqDriverFactory.class, "rocketmq.yaml")
+            .defaults(RocketMqClientsTest.class, "cluster.yaml");
+    ClientTls.addReference(reader);
+    for (String assignment : assignments.split(" ", -1)) {
+      reader.assign(assignment);
+    }
+    Settings settings = reader.settings();
+    return RocketMqOptions.read(settings, Workload.read(settings));
+  }
+}
