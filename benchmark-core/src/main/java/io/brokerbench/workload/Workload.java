@@ -64,6 +64,9 @@ public record Workload(
     if (!enough) {
       settings.problem("consume.backlog", "must not be more than load.messages");
     }
+    if (load.threads() == 0 && load.schedule().isPresent()) {
+      settings.problem("load.rate", "needs senders: set load.threads");
+    }
     if (load.threads() == 0 && consumption.backlog().isPresent()) {
       settings.problem("consume.backlog", "needs senders: set load.threads");
     }
