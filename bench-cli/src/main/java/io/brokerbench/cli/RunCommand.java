@@ -48,14 +48,13 @@ import picocli.CommandLine.Mixin;
 final class RunCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
+  @Mixin private final CellOptions cells = new CellOptions();
   @Mixin private final OutOption place = new OutOption();
-  @Mixin private final RequireOption required = new RequireOption();
 
   @Override
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
-    PreparedRuns preparation =
-        PreparedRuns.of(arguments.requiring(required), place.directory(), call);
+    PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), place.directory(), call);
     if (preparation.single()) {
       return preparation.run(call);
     }

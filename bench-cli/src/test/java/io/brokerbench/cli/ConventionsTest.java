@@ -160,12 +160,25 @@ final class ConventionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "find", "check", "night", "reproduce", "cluster"})
-  void everyCommandOfAWorkloadTakesTheCommonFlags(String command) {
+  @ValueSource(strings = {"run", "find", "night", "reproduce"})
+  void everyCommandThatRunsAWorkloadTakesTheCommonFlags(String command) {
     assertThat(CommandOutput.help(command))
         .contains("--driver", "--duration", "--rate", "--flush", "--seed", "--metrics-port")
         .contains("Cluster:\n", "Load:\n", "Several machines:\n", "Output:\n")
         .contains(Reporting.JSON, Reporting.QUIET, Reporting.ACCEPT, Reporting.LIVE);
+  }
+
+  @Test
+  void aCommandHasNoFlagThatItIgnoresOrRefuses() {
+    assertThat(CommandOutput.help("find")).doesNotContain("--repeat=", "--scale=");
+    assertThat(CommandOutput.help("check"))
+        .contains("--driver", "--duration", "--workers", "--repeat=", "--scale=")
+        .doesNotContain("--out", "Output:", "--accept", Reporting.JSON, Reporting.LIVE);
+    assertThat(CommandOutput.help("cluster"))
+        .contains("--driver", "--flush", "--broker-version", "--out=")
+        .doesNotContain("Load:", "Several machines:", "Output:", "--accept", Reporting.LIVE);
+    assertThat(CommandOutput.of("cluster", "status", "--rate", "5/s").code())
+        .isEqualTo(ExitCode.BAD_INPUT);
   }
 
   @Test
