@@ -153,6 +153,7 @@ final class BadFlagsTest {
     assertThat(execution.err()).isEmpty();
     assertThat(execution.out())
         .contains("Usage: bench consumer", "-w, --w, --threadCount", "-e, --e, --expression")
-        .contains("-n, --n, --namesrv", "--clientRebalanceEnable", "--backlog", "--drain");
+        .contains("-n, --n, --namesrv", "--clientRebalanceEnable", "--backlog", "--drain")
+        .contains("bench consumer -n namesrv:9876 -t brokerbench-trial --producers 4 --rate 100/s");
   }
 }
