@@ -11,7 +11,7 @@ final class CellOptions {
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      description = "Runs of each cell, each on fresh brokers (default: the file's, or 1)")
+      description = "Runs of each cell (default: the file's, or 1)")
   private @Nullable String repeat;
 
   @Option(

@@ -41,8 +41,8 @@ import picocli.CommandLine.Mixin;
           + " iowait, memory, GC, disk and network.",
       "",
       "The search doubles or halves the rate until a limit is missed or met, then bisects. Each"
-          + " probe is a run in a new process on fresh brokers; both ends are probed twice. At the"
-          + " end, loads from 10 %% to 100 %% of the rate are measured.",
+          + " probe is a run in a new process, on fresh brokers unless they are external; both ends"
+          + " are probed twice. At the end, loads from 10 %% to 100 %% of the rate are measured.",
       "",
       "An invalid probe is not evidence; it is repeated once. A probe that is too short for a"
           + " decision reports how long it has to be.",

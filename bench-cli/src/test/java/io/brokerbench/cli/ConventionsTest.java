@@ -129,6 +129,7 @@ final class ConventionsTest {
     assertThat(CommandOutput.help("producer"))
         .contains("Number of sender threads (default: 64)")
         .contains("64, 10 each, 10% (default: 64)")
+        .contains("Number of runs, on fresh brokers unless external (default: 1)")
         .contains("Secret key of the ACL\n");
   }
 
