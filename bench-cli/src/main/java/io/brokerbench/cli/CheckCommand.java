@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.command.Concern;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.matrix.MatrixCell;
@@ -26,13 +27,17 @@ import picocli.CommandLine.Mixin;
 final class CheckCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
-  @Mixin private final OutOption place = new OutOption();
-  @Mixin private final RequireOption required = new RequireOption();
+  @Mixin private final CellOptions cells = new CellOptions();
+
+  /** Nothing is run, written or reported. */
+  @Override
+  public boolean takes(Concern concern, String flag) {
+    return concern != Concern.OUTPUT && concern != Concern.JUDGEMENT;
+  }
 
   @Override
   public ExitCode run(ParsedCommand.Call call) throws SettingsException {
-    PreparedRuns preparation =
-        PreparedRuns.of(arguments.requiring(required), place.directory(), call);
+    PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), null, call);
     boolean search = preparation.single() && !preparation.sections().find().equals(FindPlan.USUAL);
     RunEstimate estimate = search ? FindCommand.estimate(preparation) : preparation.estimate();
     preparation.cells().values().stream()

@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.command.Concern;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.driver.BrokerException;
@@ -77,6 +78,11 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
     DOWN,
     /** The process started by up, which keeps the cluster. */
     KEEP
+  }
+
+  @Override
+  public boolean takes(Concern concern, String flag) {
+    return concern == Concern.CLUSTER;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.command.Concern;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.LivePages;
 import io.brokerbench.command.Reporting;
@@ -40,8 +41,8 @@ import picocli.CommandLine.Mixin;
           + " iowait, memory, GC, disk and network.",
       "",
       "The search doubles or halves the rate until a limit is missed or met, then bisects. Each"
-          + " probe is a run in a new process on fresh brokers; both ends are probed twice. At the"
-          + " end, loads from 10 %% to 100 %% of the rate are measured.",
+          + " probe is a run in a new process, on fresh brokers unless they are external; both ends"
+          + " are probed twice. At the end, loads from 10 %% to 100 %% of the rate are measured.",
       "",
       "An invalid probe is not evidence; it is repeated once. A probe that is too short for a"
           + " decision reports how long it has to be.",
@@ -59,6 +60,12 @@ final class FindCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final OutOption place = new OutOption();
+
+  /** The search repeats probes itself. */
+  @Override
+  public boolean takes(Concern concern, String flag) {
+    return !flag.equals("--repeat");
+  }
 
   @Override
   public ExitCode run(ParsedCommand.Call call)
@@ -131,8 +138,8 @@ final class FindCommand implements ParsedCommand.OfWorkload {
   private static FindPlan plan(PreparedRuns preparation) throws SettingsException {
     Experiment experiment = preparation.cells().values().iterator().next();
     List<String> problems = new ArrayList<>();
-    if (!preparation.sections().matrix().equals(Matrix.NONE) || !preparation.single()) {
-      problems.add(Text.of("%s: find takes no matrix and no --repeat", preparation.file()));
+    if (!preparation.sections().matrix().equals(Matrix.NONE)) {
+      problems.add(Text.of("%s: find takes no matrix", preparation.file()));
     }
     for (String scale : List.of("scale", "scale.clients")) {
       if (!experiment.settings().values().getOrDefault(scale, "1").equals("1")) {

@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
 final class NightCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
-  @Mixin private final RequireOption required = new RequireOption();
+  @Mixin private final CellOptions cells = new CellOptions();
 
   @Option(names = "--history", paramLabel = "DIR", description = "The nights (default: history)")
   private String history = "history";
@@ -84,7 +84,7 @@ final class NightCommand implements ParsedCommand.OfWorkload {
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    PreparedRuns preparation = PreparedRuns.of(arguments.requiring(required), history, call);
+    PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), history, call);
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
     RunEstimate estimate = preparation.estimate().requireRoom();
     Budget time = budget(estimate);

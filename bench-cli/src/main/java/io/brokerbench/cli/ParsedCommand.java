@@ -66,7 +66,18 @@ final class ParsedCommand implements Command {
   }
 
   /** A body that takes a workload, and so the flags of every measuring command. */
-  interface OfWorkload extends Body {}
+  interface OfWorkload extends Body {
+
+    /**
+     * Whether the command has a use for such a flag; the others are unknown to it.
+     *
+     * @param concern what the flag is about
+     * @param flag its longest name
+     */
+    default boolean takes(Concern concern, String flag) {
+      return true;
+    }
+  }
 
   /** The name of each run is that of its workload, or of its cell. */
   private static final String NAME = "--name";
@@ -84,19 +95,20 @@ final class ParsedCommand implements Command {
     this.spec = CommandSpec.forAnnotatedObject(body);
     this.body = body;
     HelpPage.format(spec);
-    if (body instanceof OfWorkload) {
-      CommonFlags.all().forEach(flag -> addCommon(flag.concern(), flag.option("0")));
+    if (body instanceof OfWorkload command) {
+      CommonFlags.all().forEach(flag -> addCommon(command, flag.concern(), flag.option("0")));
       Reporting.options()
-          .forEach((concern, options) -> options.forEach(option -> addCommon(concern, option)));
+          .forEach(
+              (concern, options) -> options.forEach(option -> addCommon(command, concern, option)));
     }
     spec.addOption(HelpPage.flag().build());
   }
 
-  /** Adds a flag, unless the command has its own of this name. */
-  private void addCommon(Concern concern, OptionSpec.Builder option) {
+  /** Adds a flag, unless the command has no use for it, or has its own of this name. */
+  private void addCommon(OfWorkload command, Concern concern, OptionSpec.Builder option) {
     OptionSpec built = option.build();
     String name = built.longestName();
-    if (!name.equals(NAME) && spec.findOption(name) == null) {
+    if (!name.equals(NAME) && command.takes(concern, name) && spec.findOption(name) == null) {
       spec.addOption(built);
       common.computeIfAbsent(concern, each -> new ArrayList<>()).add(built);
     }

@@ -85,7 +85,7 @@ record PreparedRuns(
     Set<String> problems = new LinkedHashSet<>();
     ExperimentFile sections = sections(arguments, problems);
     Matrix matrix = sections.matrix();
-    String repeat = arguments.repeat();
+    String repeat = arguments.cells().repeat();
     if (repeat != null) {
       matrix = matrix.withRepeat(repeat(repeat, problems));
     }
@@ -112,12 +112,12 @@ record PreparedRuns(
     }
     call.flags().stream().filter(flag -> !isLive(flag)).forEach(flags::add);
     flags.addAll(arguments.flags());
-    for (String requirement : arguments.requirements()) {
+    for (String requirement : arguments.cells().requirements()) {
       String key = Requirements.PREFIX + key(requirement);
       refuseFactor(BenchCommand.REQUIRE, key, matrix, problems);
       flags.addAll(List.of(BenchCommand.REQUIRE, requirement));
     }
-    String scale = arguments.scale();
+    String scale = arguments.cells().scale();
     for (String assignment : arguments.assignments()) {
       refuseFactor("--set", key(assignment), matrix, problems);
       if (scale != null && key(assignment).equals("scale") && !assignment.endsWith("=" + scale)) {

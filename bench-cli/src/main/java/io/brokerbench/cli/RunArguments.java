@@ -35,20 +35,7 @@ final class RunArguments {
       description = "Any setting, over the file's: duration=10s")
   private List<String> assignments = List.of();
 
-  private List<String> requirements = List.of();
-
-  @Option(
-      names = "--repeat",
-      paramLabel = "N",
-      description = "Runs of each cell, each on fresh brokers (default: the file's, or 1)")
-  private @Nullable String repeat;
-
-  @Option(
-      names = "--scale",
-      paramLabel = "SHARE",
-      description =
-          "A shorter look: times, rates and message counts times this, such as 0.1 (default: 1)")
-  private @Nullable String scale;
+  private CellOptions cells = new CellOptions();
 
   /** The arguments that consist of a file and settings. */
   static RunArguments of(Path file, List<String> assignments) {
@@ -58,9 +45,9 @@ final class RunArguments {
     return arguments;
   }
 
-  /** Adds the requirements of a command that judges runs. */
-  RunArguments requiring(RequireOption option) {
-    requirements = List.copyOf(option.requirements());
+  /** Adds the options of a command that runs every cell. */
+  RunArguments with(CellOptions options) {
+    cells = options;
     return this;
   }
 
@@ -83,18 +70,8 @@ final class RunArguments {
     return assignments;
   }
 
-  /** Requirements as KEY=VALUE, in the order given. */
-  List<String> requirements() {
-    return requirements;
-  }
-
-  /** Number of runs as given by the user. */
-  @Nullable String repeat() {
-    return repeat;
-  }
-
-  /** Scale as given by the user. */
-  @Nullable String scale() {
-    return scale;
+  /** How every cell runs; nothing is given for a search. */
+  CellOptions cells() {
+    return cells;
   }
 }

@@ -32,8 +32,8 @@ import picocli.CommandLine.Mixin;
     header = "Runs a workload file, with its matrix.",
     description = {
       "A file without a matrix is a single run of its tool. With a matrix, each cell is run --repeat"
-          + " times, each time in a new process and on fresh brokers, in an order that changes from"
-          + " repeat to repeat. The tool may be a factor.",
+          + " times, each time in a new process and on fresh brokers unless they are external, in an"
+          + " order that changes from repeat to repeat. The tool may be a factor.",
       "",
       "An interrupted matrix resumes when the same command is given again; finished runs are not"
           + " repeated.",
@@ -48,14 +48,13 @@ import picocli.CommandLine.Mixin;
 final class RunCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
+  @Mixin private final CellOptions cells = new CellOptions();
   @Mixin private final OutOption place = new OutOption();
-  @Mixin private final RequireOption required = new RequireOption();
 
   @Override
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
-    PreparedRuns preparation =
-        PreparedRuns.of(arguments.requiring(required), place.directory(), call);
+    PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), place.directory(), call);
     if (preparation.single()) {
       return preparation.run(call);
     }

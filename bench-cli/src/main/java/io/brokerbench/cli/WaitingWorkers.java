@@ -24,7 +24,7 @@ final class WaitingWorkers {
     if (!workers.stay()) {
       return;
     }
-    out.println("letting the workers go");
+    out.println("releasing the workers");
     Thread release = new Thread(() -> gatherAndClose(experiment, out), "release");
     release.setDaemon(true);
     release.start();

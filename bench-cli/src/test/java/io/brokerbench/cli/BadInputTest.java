@@ -184,7 +184,7 @@ final class BadInputTest {
     "producer, --namesrvAddr EMPTY, -n",
     "run, load.yaml --out EMPTY, --out",
     "check, load.yaml --scale EMPTY, --scale",
-    "find, load.yaml --repeat EMPTY, --repeat",
+    "night, load.yaml --repeat EMPTY, --repeat",
     "run, EMPTY, FILE.yaml",
     "cluster, status --out EMPTY, --out",
     "doctor, --json EMPTY, --json",

@@ -129,6 +129,7 @@ final class ConventionsTest {
     assertThat(CommandOutput.help("producer"))
         .contains("Number of sender threads (default: 64)")
         .contains("64, 10 each, 10% (default: 64)")
+        .contains("Number of runs, on fresh brokers unless external (default: 1)")
         .contains("Secret key of the ACL\n");
   }
 
@@ -160,12 +161,25 @@ final class ConventionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "find", "check", "night", "reproduce", "cluster"})
-  void everyCommandOfAWorkloadTakesTheCommonFlags(String command) {
+  @ValueSource(strings = {"run", "find", "night", "reproduce"})
+  void everyCommandThatRunsAWorkloadTakesTheCommonFlags(String command) {
     assertThat(CommandOutput.help(command))
         .contains("--driver", "--duration", "--rate", "--flush", "--seed", "--metrics-port")
         .contains("Cluster:\n", "Load:\n", "Several machines:\n", "Output:\n")
         .contains(Reporting.JSON, Reporting.QUIET, Reporting.ACCEPT, Reporting.LIVE);
+  }
+
+  @Test
+  void aCommandHasNoFlagThatItIgnoresOrRefuses() {
+    assertThat(CommandOutput.help("find")).doesNotContain("--repeat=", "--scale=");
+    assertThat(CommandOutput.help("check"))
+        .contains("--driver", "--duration", "--workers", "--repeat=", "--scale=")
+        .doesNotContain("--out", "Output:", "--accept", Reporting.JSON, Reporting.LIVE);
+    assertThat(CommandOutput.help("cluster"))
+        .contains("--driver", "--flush", "--broker-version", "--out=")
+        .doesNotContain("Load:", "Several machines:", "Output:", "--accept", Reporting.LIVE);
+    assertThat(CommandOutput.of("cluster", "status", "--rate", "5/s").code())
+        .isEqualTo(ExitCode.BAD_INPUT);
   }
 
   @Test

@@ -131,7 +131,7 @@ final class PlanCommandTest {
         .startsWith("safe load 10,000 msg/s for a master with 2 slaves and 1 consumer group,")
         .contains("messages of 500 B, confirmed by find in ");
     assertThat(plan("--from", directory, "--peak", "70k/s", "--slaves=1").out())
-        .contains("2 slaves was measured; with 1 slave a master is taken to bear the same");
+        .contains("2 slaves was measured; with 1 slave a master is assumed to sustain the same");
   }
 
   /** 1 master bears 10,000/s and 2 bear 16,000/s: 3 bear 20,000/s, and none bear 40,000/s. */
@@ -155,14 +155,15 @@ final class PlanCommandTest {
     assertThat(output.line("masters")).startsWith("masters 3, each 6,667 msg/s");
     assertThat(output.line("scaling"))
         .isEqualTo(
-            "scaling 2 masters bore 1.60 times the load of one [1.52, 2.10], by find in two");
+            "scaling 2 masters sustained 1.60 times the load of one [1.52, 2.10], by find in two");
     assertThat(output.line("extrapolated"))
-        .contains("1 and 2 masters were measured; 3 are taken to bear 2.0 times as much as one");
+        .contains(
+            "1 and 2 masters were measured; 3 are assumed to sustain 2.0 times as much as one");
     assertThat(output.line("in use")).startsWith("in use 100 % of the load that is safe");
     assertThat(plan("--from", alone, "--from", together, "--peak=60k/s").err().lines())
         .singleElement()
         .asString()
-        .startsWith("--peak must be below 28,000/s, got 60,000/s: 2 masters bore 1.60 times");
+        .startsWith("--peak must be below 28,000/s, got 60,000/s: 2 masters sustained 1.60 times");
     assertThat(plan("--from", together, "--from", alone, "--peak=20k/s").err().lines())
         .containsExactly(
             "--from: the first of two searches needs one master, and the second several; got 2 and"

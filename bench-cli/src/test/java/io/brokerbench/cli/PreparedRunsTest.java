@@ -178,7 +178,7 @@ final class PreparedRunsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "matrix: {threads: [1]} | find takes no matrix and no --repeat",
+        "matrix: {threads: [1]} | find takes no matrix",
         "scale: 0.5 | scale: find cannot scale the rates that it looks for",
         "scale.clients: 0.5 | scale.clients: find cannot scale the rates that it looks for",
         "load.threads: 0 | load.threads: must be at least 1 for find, got \"0\"",

@@ -53,8 +53,6 @@ final class RecordedPicturesTest {
           new Origin("scripts/pages", "docs/findings/$1.csv"),
           Pattern.compile("docs/performance/peers\\.svg"),
           new Origin("scripts/pages", "docs/performance/pairs.csv"),
-          Pattern.compile("docs/sample/(?:rate\\.svg|report\\.png)"),
-          new Origin("scripts/record-sample", "docs/sample/run.json"),
           Pattern.compile("docs/publications/([\\w-]+)/[\\w.-]+\\.svg"),
           new Origin("scripts/record-publication", "docs/publications/$1/results.zip"));
 
@@ -111,6 +109,12 @@ final class RecordedPicturesTest {
     String console = Files.readString(ROOT.resolve("docs/sample/console.txt"));
     assertThat(console).contains("\nlimited by  ");
     assertThat(Files.readString(ROOT.resolve("README.md"))).contains(console + "```");
+    assertThat(
+            Files.readString(ROOT.resolve("scripts/record-sample"))
+                .lines()
+                .filter(line -> line.startsWith("#   ")))
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(ROOT.resolve(line.substring(1).strip())).exists());
   }
 
   /**

@@ -43,6 +43,17 @@ final class ReferencePages {
   private static final Set<String> WITHOUT_FIELDS =
       Set.of("Object", "Long", "Double", "String", "Integer");
   private static final Pattern KEY = Pattern.compile("^( *)([\\w.-]+):(?: +(.*))?$");
+
+  /** Pages of the guide by sections without a default, of which a comment shows an example. */
+  private static final Map<String, String> EXAMPLES =
+      Map.of(
+          "# require: ",
+          "requirements.md",
+          "# brokers: ",
+          "external-cluster.md#resources",
+          "# faults: ",
+          "faults.md");
+
   private static final Pattern RECORD =
       Pattern.compile(
           "/\\*\\*((?:(?!\\*/).)*)\\*/\\s*(?:@[^\\n]+\\s+)*(?:public |private |static )*record (\\w+)\\s*[(<]",
@@ -128,15 +139,24 @@ final class ReferencePages {
     return keys;
   }
 
-  /** A row for each key; a comment is about the key below it. */
+  /** A row for each key, or example of a section; a comment is about what is below it. */
   private static List<String> rows(List<String> lines) {
     List<String> rows = new ArrayList<>();
     Deque<String> path = new ArrayDeque<>();
     String comment = "";
     for (String line : lines) {
       Matcher key = KEY.matcher(line);
+      String example = line.replaceFirst("[\\[{].*", "");
+      String guide = EXAMPLES.getOrDefault(example, "");
       if (line.isBlank()) {
         comment = "";
+      } else if (!guide.isEmpty()) {
+        rows.add(
+            Text.of(
+                "| **`%s`** | | %s [The guide](../guide/%s) shows how to give them. |\n",
+                example.replaceAll("\\W", ""),
+                cell(comment.replaceFirst("(?<=\\.) .*", "")),
+                guide));
       } else if (line.strip().startsWith("#")) {
         String text = line.strip().substring(1).strip();
         comment = comment.isEmpty() ? text : comment + " " + text;

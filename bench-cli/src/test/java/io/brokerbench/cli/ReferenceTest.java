@@ -37,6 +37,14 @@ final class ReferenceTest {
   }
 
   @Test
+  void sectionsWithoutDefaultsArePartOfTheSettings() throws IOException {
+    assertThat(ReferencePages.settings())
+        .contains("\n| **`require`** | | What the figures of the measured time must be;")
+        .contains("\n| **`brokers`** | | Sources of the figures of the cluster's nodes,")
+        .contains("\n| **`faults`** | | Faults that the run injects into its cluster,");
+  }
+
+  @Test
   void everyFigureOrItsRecordHasAMeaning() throws IOException {
     for (String record : ReferencePages.resultFields().split("\n## ", -1)) {
       assertThat(record.contains("|  |") && record.contains("\n\n\n")).as(record).isFalse();

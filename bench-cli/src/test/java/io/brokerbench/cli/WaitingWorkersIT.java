@@ -225,7 +225,7 @@ final class WaitingWorkersIT {
           .hasSize(runs + 1)
           .containsOnly("joined the controller at " + address + " as " + name);
       assertThat(output(name))
-          .endsWith("the controller at " + address + " needs this worker no longer\n");
+          .endsWith("the controller at " + address + " no longer needs this worker\n");
     }
   }
 }

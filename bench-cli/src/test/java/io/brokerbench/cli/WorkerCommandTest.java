@@ -67,7 +67,7 @@ final class WorkerCommandTest {
     assertThat(Files.readAllLines(output))
         .containsExactly(
             "joined the controller at " + address + " as w",
-            "the controller at " + address + " needs this worker no longer");
+            "the controller at " + address + " no longer needs this worker");
   }
 
   @Test

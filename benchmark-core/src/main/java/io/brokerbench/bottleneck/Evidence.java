@@ -144,11 +144,16 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
   }
 
   /**
-   * Whether consumers received clearly less than was sent, or nothing but consumers was measured.
+   * Whether consumers received clearly less than was sent for them, or nothing but consumers was
+   * measured.
    */
   boolean consumersAreBehind() {
     Double received = run.throughput().receivedPerSecond();
-    double due = run.throughput().sentPerSecond() * workload.consumption().groups();
+    // If it is unknown, nothing is due.
+    double due =
+        run.throughput().sentPerSecond()
+            * workload.consumption().groups()
+            * workload.visibleShare().orElse(0);
     return received != null
         && !workload.message().deliversLater()
         && (workload.load().threads() == 0 || received < due * LoadOutcome.SAME);

@@ -4,16 +4,20 @@ import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.workload.Workload;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Classifies the effect of an offered rate on senders and consumers. */
 public final class LoadFlow {
 
+  /** Standard deviations by which a number of messages that are as if drawn may differ. */
+  private static final int SPREAD = 3;
+
   private LoadFlow() {}
 
   /**
-   * Empty in a closed loop, without consumers, with a backlog before the consumers start, and of
-   * messages for later.
+   * Empty in a closed loop, without consumers, with a backlog before the consumers start, of
+   * messages for later, and where it is unknown how many messages consumers should receive.
    */
   static Optional<LoadOutcome> of(Workload workload, Measurement run, @Nullable Received received) {
     if (run.offeredPerSecond().isEmpty() || received == null || received.backlog() != null) {
@@ -24,8 +28,9 @@ public final class LoadFlow {
         workload,
         run.offeredPerSecond().getAsDouble(),
         taken * run.achievedPerSecond(),
-        taken * run.sentPerSecond() * received.groups().size(),
-        run.firstReceiptsPerSecond());
+        taken * run.sentPerSecond(),
+        run.firstReceiptsPerSecond(),
+        run.seconds());
   }
 
   /**
@@ -33,9 +38,10 @@ public final class LoadFlow {
    *
    * @param sentPerSecond messages
    * @param receivedPerSecond different messages, the sum of all groups
+   * @param seconds length of the part
    */
   public static Optional<LoadOutcome> ofPart(
-      Workload workload, double sentPerSecond, double receivedPerSecond) {
+      Workload workload, double sentPerSecond, double receivedPerSecond, double seconds) {
     return workload
         .load()
         .schedule()
@@ -46,21 +52,30 @@ public final class LoadFlow {
                     workload,
                     schedule.profile().onlyRate(),
                     sentPerSecond,
-                    sentPerSecond * workload.consumption().groups(),
-                    receivedPerSecond));
+                    sentPerSecond,
+                    receivedPerSecond,
+                    seconds));
   }
 
   /**
-   * {@code due} is what consumers receive if they keep up; all are messages per second, without
-   * repeated deliveries.
+   * {@code taken} is what the brokers accepted; all rates are messages per second, without repeated
+   * deliveries.
    */
   private static Optional<LoadOutcome> of(
-      Workload workload, double offered, double achieved, double due, double received) {
-    if (workload.message().deliversLater()) {
-      // They may be delivered after the time of these rates.
+      Workload workload,
+      double offered,
+      double achieved,
+      double taken,
+      double received,
+      double seconds) {
+    OptionalDouble visible = workload.visibleShare();
+    if (visible.isEmpty() || workload.message().deliversLater()) {
+      // The latter may be delivered after the time of these rates.
       return Optional.empty();
     }
-    if (received < LoadOutcome.SAME * due) {
+    double due = visible.getAsDouble() * taken;
+    double spread = workload.allVisible() ? 0 : SPREAD * Math.sqrt(due / seconds);
+    if (received < workload.consumption().groups() * (LoadOutcome.SAME * due - spread)) {
       return Optional.of(LoadOutcome.COLLAPSED);
     }
     return Optional.of(

@@ -32,6 +32,11 @@ final class BacklogWatch {
   private final Clock clock;
   private long messages;
   private long beganNanos;
+
+  /** Minimum of the missing messages since the consumers run, and when it was reached. */
+  private long least = Long.MAX_VALUE;
+
+  private long leastNanos;
   private double caughtUpSeconds = -1;
   private final List<Look> looks = new ArrayList<>();
 
@@ -95,14 +100,39 @@ final class BacklogWatch {
       looks.remove(0);
     }
     Look before = looks.get(0);
-    boolean level =
-        now - before.nanos >= LEVEL_NANOS
-            && clients.standing().groups().stream()
-                .allMatch(group -> group.receipts().messages() >= before.awaited);
-    if (level) {
-      caughtUpSeconds = (now - beganNanos) / 1e9;
+    if (now - before.nanos < LEVEL_NANOS) {
+      return false;
     }
-    return level;
+    long received =
+        clients.standing().groups().stream()
+            .mapToLong(group -> group.receipts().messages())
+            .min()
+            .orElse(0);
+    long missing = before.awaited - received;
+    if (missing < least) {
+      least = missing;
+      leastNanos = now;
+    }
+    if (missing > 0) {
+      return false;
+    }
+    caughtUpSeconds = (now - beganNanos) / 1e9;
+    return true;
+  }
+
+  /**
+   * Whether the backlog of the slowest group has had no new minimum for the time that ends a drain,
+   * as of the last call of {@link #caughtUp}: messages are lost, or consumers do not gain on the
+   * senders.
+   */
+  boolean stalled() {
+    return least < Long.MAX_VALUE
+        && clock.nanoTime() - leastNanos >= workload.consumption().drain().toNanos();
+  }
+
+  /** Minimum number of messages that the slowest group lacked so far. */
+  long least() {
+    return least;
   }
 
   /** The result; null if the backlog was never complete. */

@@ -11,10 +11,13 @@ import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Judge;
 import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
+import io.brokerbench.measurement.Transacted;
 import io.brokerbench.monitor.NodeMonitor;
 import io.brokerbench.record.RandomId;
+import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Environment;
@@ -30,6 +33,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +96,7 @@ public final class BenchmarkRun {
 
   private Verdict run(PageStore store) throws BrokerException, IOException, InterruptedException {
     Measured measured = null;
+    List<String> logged = List.of();
     RuntimeException notClosed = null;
     Interruption interruption = new Interruption(() -> stopped);
     try (Cluster cluster = begin(() -> experiment.cluster().start(listener::step));
@@ -126,8 +131,8 @@ public final class BenchmarkRun {
         interruption.cameAt(() -> "during the audit");
         measured = new Measured(setup, directory, outcome, audit, plannedFaults);
       }
-      if (!measured.outcome.measurement().faults().isEmpty() || !measured.audit.fine()) {
-        cluster.saveLogs(directory.path().resolve("logs"));
+      if (!measured.outcome.measurement().faults().isEmpty() || !measured.accountsForAll()) {
+        logged = SavedLogs.save(cluster, directory.path().resolve("logs"));
       }
     } catch (RuntimeException e) {
       if (measured == null) {
@@ -135,7 +140,7 @@ public final class BenchmarkRun {
       }
       notClosed = e;
     }
-    RunResult result = result(measured, interruption);
+    RunResult result = result(measured, logged, interruption);
     Path path =
         measured.directory.finish(result, measured.setup.settings(), measured.outcome.received());
     listener.ended(result, path);
@@ -155,10 +160,29 @@ public final class BenchmarkRun {
       RunDirectory directory,
       MeasuredLoad.Outcome outcome,
       BrokerAudit audit,
-      @Nullable PlannedFaults plannedFaults) {}
+      @Nullable PlannedFaults plannedFaults) {
 
-  /** The result with the floor of this machine, which is measured when the cluster has ended. */
-  private RunResult result(Measured measured, Interruption interruption)
+    /** Whether no message and no check-back is known to be missing. */
+    boolean accountsForAll() {
+      Received received = outcome.received();
+      Transacted transacted = outcome.transacted();
+      return audit.fine()
+          && (received == null || received.groups().stream().noneMatch(Measured::hasLost))
+          && (transacted == null || transacted.unresolved() <= 0);
+    }
+
+    private static boolean hasLost(Received.Group group) {
+      Reconciliation reconciliation = group.reconciliation();
+      return reconciliation != null && reconciliation.lost().size() > 0;
+    }
+  }
+
+  /**
+   * The result with the floor of this machine, which is measured when the cluster has ended.
+   *
+   * @param logged what the brokers' logs say of a failure
+   */
+  private RunResult result(Measured measured, List<String> logged, Interruption interruption)
       throws BrokerException, InterruptedException {
     CompletedRun completed =
         new CompletedRun(
@@ -169,7 +193,7 @@ public final class BenchmarkRun {
             measured.outcome.transacted(),
             measured.plannedFaults,
             floor());
-    return completed.result(Judge.judge(completed));
+    return completed.result(Judge.judge(completed).withNotes(logged));
   }
 
   private RunClients clients(

@@ -154,7 +154,8 @@ final class LimitSteps {
         step.acked / step.seconds,
         workload.consumption().any() ? received : null,
         step.backlog,
-        LoadFlow.ofPart(workload, sent, step.firstReceipts / step.seconds).orElse(null),
+        LoadFlow.ofPart(workload, sent, step.firstReceipts / step.seconds, step.seconds)
+            .orElse(null),
         latency);
   }
 }

@@ -363,14 +363,35 @@ final class PhaseControl {
         plan.messages() > 0
             && clients.quantityEnded()
             && (!workload.consumption().any() || clients.consumersStarted());
-    return sent
-        || clock.nanoTime() >= timeline.endNanos()
-        || (backlog != null && backlog.caughtUp());
+    return sent || clock.nanoTime() >= timeline.endNanos() || isBacklogOver();
+  }
+
+  /** Whether consumers have caught up; without another end of the load, also if they never will. */
+  private boolean isBacklogOver() {
+    if (backlog == null) {
+      return false;
+    }
+    if (backlog.caughtUp()) {
+      return true;
+    }
+    boolean stalled = isUnlimited() && backlog.stalled();
+    if (stalled) {
+      listener.step(
+          Text.of(
+              "the load ends: the backlog has not become smaller for %d s, %,d messages are missing",
+              workload.consumption().drain().toSeconds(), backlog.least()));
+    }
+    return stalled;
+  }
+
+  /** Whether the load has no time and no number of messages. */
+  private boolean isUnlimited() {
+    return plan.duration().isZero() && plan.messages() == 0;
   }
 
   /** Whether only a signal ends the load. */
   private boolean isEndless() {
-    return plan.duration().isZero() && plan.messages() == 0 && backlog == null;
+    return isUnlimited() && backlog == null;
   }
 
   /** Ends an interval, and stores those that are complete. */

@@ -7,8 +7,8 @@ import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -102,6 +102,11 @@ public record MessageShape(
                 text),
             e);
       }
+    }
+
+    /** Share of the messages that have the tag of a number, from 0. */
+    private double share(int number) {
+      return numbers.isPresent() ? numbers.get().share(number) : 1.0 / count;
     }
 
     /** Number of the tag of a message where there are tags, from 0. */
@@ -223,9 +228,8 @@ public record MessageShape(
   }
 
   private static double mean(Shares<Integer> sizes) {
-    List<Double> upTo = sizes.upTo();
-    return IntStream.range(0, upTo.size())
-        .mapToDouble(i -> sizes.values().get(i) * (upTo.get(i) - (i == 0 ? 0 : upTo.get(i - 1))))
+    return IntStream.range(0, sizes.values().size())
+        .mapToDouble(i -> sizes.values().get(i) * sizes.share(i))
         .sum();
   }
 
@@ -236,7 +240,22 @@ public record MessageShape(
 
   /** Tag of a message; empty for none. */
   public String tag(int sender, long sequence) {
-    return tags.count == 0 ? "" : "tag" + tags.of(sender, sequence);
+    return tags.count == 0 ? "" : tag(tags.of(sender, sequence));
+  }
+
+  private static String tag(int number) {
+    return "tag" + number;
+  }
+
+  /** Share of the messages whose tag, empty for none, meets a condition. */
+  double taggedShare(Predicate<String> condition) {
+    if (tags.count == 0) {
+      return condition.test("") ? 1 : 0;
+    }
+    return IntStream.range(0, tags.count)
+        .filter(number -> condition.test(tag(number)))
+        .mapToDouble(tags::share)
+        .sum();
   }
 
   /** Whether brokers are to deliver messages at a time after they were sent. */

@@ -136,6 +136,11 @@ public record Shares<T>(List<T> values, List<Double> upTo, int salt) {
     return new Shares<>(IntStream.range(0, numbers).boxed().toList(), upTo, salt);
   }
 
+  /** The share of the value at an index. */
+  double share(int index) {
+    return upTo.get(index) - (index == 0 ? 0 : upTo.get(index - 1));
+  }
+
   /** The value of a message. */
   public T of(int sender, long sequence) {
     return values.get(index(sender, sequence));

@@ -9,6 +9,7 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -65,6 +66,9 @@ public record Workload(
             || consumption.backlog().map(Backlog::messages).orElse(0L) <= load.messages();
     if (!enough) {
       settings.problem("consume.backlog", "must not be more than load.messages");
+    }
+    if (load.threads() == 0 && load.schedule().isPresent()) {
+      settings.problem("load.rate", "needs senders: set load.threads");
     }
     if (load.threads() == 0 && consumption.backlog().isPresent()) {
       settings.problem("consume.backlog", "needs senders: set load.threads");
@@ -226,6 +230,21 @@ public record Workload(
     return end == Resolution.UNKNOWN && selected == Visibility.YES
         ? Visibility.BROKER_KNOWS
         : selected;
+  }
+
+  /**
+   * Share of the messages that a consumer group must receive; empty if only the brokers know, or a
+   * check-back decides.
+   */
+  public OptionalDouble visibleShare() {
+    Filter filter = consumption.filter();
+    if (filter.type() == Filter.Type.SQL92
+        || (transactions.enabled() && transactions.sendUnknown() > 0)) {
+      return OptionalDouble.empty();
+    }
+    double committed = transactions.enabled() ? 1 - transactions.sendRollback() : 1;
+    return OptionalDouble.of(
+        committed * message.taggedShare(tag -> filter.selects(tag) == Visibility.YES));
   }
 
   /** Whether a group must receive every message. */

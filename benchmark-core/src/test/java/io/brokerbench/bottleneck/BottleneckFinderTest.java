@@ -124,6 +124,8 @@ final class BottleneckFinderTest {
         "load.threads=1 | brokerFigures: {replicaBehindBytes: {first: 0, max: 9, last: 0, aboveZeroShare: 0.9}}",
         // Consumers keep up.
         "load.threads=1 consume.threads=1 consume.work=1ms | throughput: {receivedPerSecond: 999}",
+        "load.threads=1 consume.threads=1 consume.work=4ms message.tags=4 consume.filter.type=tag"
+            + " consume.filter.expression=tag1 | throughput: {receivedPerSecond: 250}",
         // Pauses.
         "load.threads=1 | verdict: {reasons: [{code: 'generator.hiccups', text: 'it stood still'}]}",
         // A short wait.

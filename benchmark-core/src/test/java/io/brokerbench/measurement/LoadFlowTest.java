@@ -9,6 +9,7 @@ import io.brokerbench.record.SendOutcome;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.LoadOutcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +64,47 @@ final class LoadFlowTest {
   void whatIsReceivedAgainDoesNotReplaceWhatIsMissing() {
     TestResult result = new TestResult().received(received(1000, null)).firstReceipts(800);
     assertThat(flow(result.build())).contains(LoadOutcome.COLLAPSED);
+  }
+
+  /** Of 1,000/s, a quarter has the tag, and half is committed. */
+  @ParameterizedTest
+  @CsvSource({
+    "message.tags=4, tag, tag1, 0, 250, HELD",
+    "message.tags=4, tag, tag1, 0, 200, COLLAPSED",
+    "'message.tags=75%, 25%', tag, tag1, 0, 250, HELD",
+    "'message.tags=75%, 25%', tag, tag1 || tag0, 0, 900, COLLAPSED",
+    "message.tags=0, tag, tag1, 0, 0, HELD",
+    "message.tags=4, none, '', 0.5, 500, HELD",
+    "message.tags=4, none, '', 0.5, 400, COLLAPSED",
+    "message.tags=4, tag, tag1, 0.5, 125, HELD",
+    "message.tags=4, tag, tag1, 0.5, 90, COLLAPSED",
+  })
+  void whatIsFilteredOrRolledBackIsNotDue(
+      String tags,
+      String filter,
+      String expression,
+      double rollback,
+      double receivedPerSecond,
+      LoadOutcome flow) {
+    List<String> settings = new ArrayList<>(List.of(tags, "consume.filter.type=" + filter));
+    if (!expression.isEmpty()) {
+      settings.add("consume.filter.expression=" + expression);
+    }
+    settings.add("transaction.enabled=" + (rollback > 0));
+    settings.add("transaction.send-rollback=" + rollback);
+    TestResult result =
+        new TestResult(settings.toArray(String[]::new)).received(received(receivedPerSecond, null));
+    assertThat(flow(result.build())).contains(flow);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "consume.filter.type=sql92, consume.filter.expression=a > 1",
+    "transaction.enabled=true, transaction.send-unknown=0.1",
+  })
+  void whatOnlyTheBrokersKnowIsNotJudged(String one, String other) {
+    TestResult result = new TestResult(one, other).received(received(500, null));
+    assertThat(flow(result.build())).isEmpty();
   }
 
   @Test

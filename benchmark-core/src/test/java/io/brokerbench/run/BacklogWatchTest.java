@@ -82,6 +82,24 @@ final class BacklogWatchTest {
   }
 
   @Test
+  void aBacklogIsStalledWhenItHasNotBecomeSmallerForTheTimeOfADrain() {
+    BacklogWatch watch =
+        new BacklogWatch(workload, workload.consumption().backlog().orElseThrow(), clients());
+    watch.begin();
+    long drainNanos = workload.consumption().drain().toNanos();
+    clock.advance(drainNanos - 1);
+    received = AWAITED - 1;
+    assertThat(watch.caughtUp()).isFalse();
+    assertThat(watch.stalled()).isFalse();
+    clock.advance(drainNanos - 1);
+    assertThat(watch.caughtUp()).isFalse();
+    assertThat(watch.stalled()).isFalse();
+    clock.advance(1);
+    assertThat(watch.stalled()).isTrue();
+    assertThat(watch.least()).isEqualTo(1);
+  }
+
+  @Test
   void consumersHaveCaughtUpWhenTheyHaveWhatWasAwaitedShortlyBefore() {
     BacklogWatch watch =
         new BacklogWatch(workload, workload.consumption().backlog().orElseThrow(), clients());

@@ -13,6 +13,7 @@ import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.driver.memory.MemoryScript.Stall;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.MessageHeader;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Throughput;
@@ -70,6 +71,7 @@ final class BenchmarkRunTest {
       assertThat(json.at("/latency/" + metric.label() + "/count").asLong()).isEqualTo(1500);
       assertThat(logged(run.directory(), metric).getTotalCount()).isEqualTo(1500);
     }
+    assertThat(run.directory().resolve("logs")).doesNotExist();
   }
 
   @Test
@@ -302,8 +304,40 @@ final class BenchmarkRunTest {
         .asString()
         .matches("after \\d+ s: master ended with exit code 137");
     assertThat(run.json().at("/sends/attempted").asLong()).isEqualTo(800);
-    assertThat(run.directory().resolve("logs/master.log")).hasContent("killed");
+    assertThat(run.directory().resolve("logs/master/console.log")).hasContent("killed");
     assertThat(run.cluster.closes).hasValue(1);
+  }
+
+  @Test
+  void anOutOfMemoryErrorInTheLogOfABrokerIsNotedWhereMessagesAreMissing() throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.messages=500",
+            "load.duration=0",
+            "load.threads=1",
+            "consume.threads=1",
+            "consume.drain=1s");
+    run.cluster.log =
+        """
+        java.lang.IllegalStateException: no OutOfMemoryError
+        2026-11-29 12:00:00 ERROR Timer - java.lang.OutOfMemoryError: Cannot reserve 9 bytes
+        java.lang.OutOfMemoryError: Java heap space
+        """;
+    Verdict verdict =
+        run.with(
+            (cluster, seat, progress) ->
+                LyingSession.withReceiver(
+                    run.session(MemoryScript.honest()),
+                    receiver ->
+                        (body, queue, born, stored, attempt) ->
+                            MessageHeader.read(body).orElseThrow().sequence() == 77
+                                || receiver.receive(body, queue, born, stored, attempt)));
+    assertThat(verdict.texts()).contains("1 acknowledged messages were never received");
+    assertThat(verdict.notes())
+        .contains("the log of master has: java.lang.OutOfMemoryError: Cannot reserve 9 bytes");
+    assertThat(run.json().at("/verdict/notes").toString()).contains("Cannot reserve 9 bytes");
+    assertThat(run.directory().resolve("logs/master/console.log")).exists();
   }
 
   @Test

@@ -177,6 +177,11 @@ final class ConsumptionSettingsTest {
         "load.threads=0",
         "consume.threads=1",
         "consume.backlog=10");
+    assertProblems(
+        List.of("--set: load.rate needs senders: set load.threads"),
+        "load.threads=0",
+        "consume.threads=1",
+        "load.rate=1000/s");
   }
 
   /** A run would wait for messages that the consumers never get. */

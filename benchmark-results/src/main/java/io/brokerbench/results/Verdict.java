@@ -2,6 +2,7 @@ package io.brokerbench.results;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Assessment of the validity of a run.
@@ -56,6 +57,11 @@ public record Verdict(Status status, List<Reason> reasons, List<String> notes) {
   /** A verdict without notes. */
   public Verdict(Status status, List<Reason> reasons) {
     this(status, reasons, List.of());
+  }
+
+  /** The same verdict with further notes. */
+  public Verdict withNotes(List<String> further) {
+    return new Verdict(status, reasons, Stream.concat(notes.stream(), further.stream()).toList());
   }
 
   /** The texts of the reasons. */

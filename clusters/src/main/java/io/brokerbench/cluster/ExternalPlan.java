@@ -66,7 +66,7 @@ public record ExternalPlan(
       return new ExternalCluster(addresses, stated);
     }
     throw new BrokerException(
-        Text.of("no %s takes a connection: ", what)
+        Text.of("no %s accepts a connection: ", what)
             + String.join(
                 ", ", answers.stream().map(answer -> answer.getNow("no answer in time")).toList()));
   }

@@ -76,7 +76,7 @@ public final class NodeStartup {
       socket.getInputStream();
     } catch (IOException e) {
       throw failed(
-          Text.of("%s takes no connection on port %d: %s", node.name(), port, e.getMessage()));
+          Text.of("%s accepts no connection on port %d: %s", node.name(), port, e.getMessage()));
     }
   }
 

@@ -136,7 +136,7 @@ public final class ConsumerMain {
                 Flag.of(
                     MESSAGES, "--size", "message.size", "BYTES", "Size of the body they send"))),
         List.of(
-            "bench consumer -n namesrv:9876 -t BenchmarkTest -w 20 --use-existing",
+            "bench consumer -n namesrv:9876 -t brokerbench-trial --producers 4 --rate 100/s",
             "bench consumer --producers 16 --rate 2000/s --clients 4 --duration 60s"),
         ConsumerMain::consequences,
         new LineFormat(ConsumerConsoleLines::interval, (result, all) -> ""));

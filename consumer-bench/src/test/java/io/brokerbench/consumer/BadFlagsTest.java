@@ -84,6 +84,7 @@ final class BadFlagsTest {
         "-n here | -n: cluster.addresses must be host:port or host:port;host:port, got \"here\"",
         "-n 127.0.0.1:1 --flush sync | --flush: cluster.flush cannot be set",
         "-n 127.0.0.1:1 --backlog 5 | --backlog: consume.backlog needs senders",
+        "-n 127.0.0.1:1 --rate 1000/s | --rate: load.rate needs senders: set load.threads",
         "--model pull-assign --set require.settle-p99=5ms"
             + " | --set: require.settle-p99 must be none: the client acknowledges no message;",
       })
@@ -152,6 +153,7 @@ final class BadFlagsTest {
     assertThat(execution.err()).isEmpty();
     assertThat(execution.out())
         .contains("Usage: bench consumer", "-w, --w, --threadCount", "-e, --e, --expression")
-        .contains("-n, --n, --namesrv", "--clientRebalanceEnable", "--backlog", "--drain");
+        .contains("-n, --n, --namesrv", "--clientRebalanceEnable", "--backlog", "--drain")
+        .contains("bench consumer -n namesrv:9876 -t brokerbench-trial --producers 4 --rate 100/s");
   }
 }

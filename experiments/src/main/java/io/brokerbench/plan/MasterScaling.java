@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  *
  * @param masters number of masters that were measured together, at least 2
  * @param gain their safe load divided by that of one, above 0
- * @param lowest the gain if one master bears as much, and several bear as little, as their searches
+ * @param lowest the gain if one sustains as much, and several sustain as little, as their searches
  *     leave open; empty if the search with one master has no upper end
  * @param highest the gain in the opposite case; empty if the search with several has no upper end
  * @param origin source of the figures, for display
@@ -31,7 +31,7 @@ public record MasterScaling(
 
   /**
    * Contention, sigma: from 0, if each master bears as much as one alone, to 1, if all together
-   * bear no more than one.
+   * sustain no more than one.
    */
   double contention() {
     return Math.min(1, Math.max(0, (masters / gain - 1) / (masters - 1)));
@@ -61,7 +61,7 @@ public record MasterScaling(
   /** The statement of what was measured. */
   String text() {
     return Text.of(
-        "%s masters bore %.2f times the load of one [%s, %s], %s",
+        "%s masters sustained %.2f times the load of one [%s, %s], %s",
         Units.count(masters), gain, end(lowest), end(highest), origin);
   }
 

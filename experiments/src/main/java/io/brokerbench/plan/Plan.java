@@ -15,8 +15,8 @@ import java.util.Optional;
  *     extrapolated
  * @param cardFull messages per second at which its network card is saturated
  * @param masters smallest sufficient number of masters
- * @param scaling what several masters bear together; empty if it was not measured, and each is
- *     assumed to bear as much as one alone
+ * @param scaling what several masters sustain together; empty if it was not measured, and each is
+ *     assumed to sustain as much as one alone
  */
 public record Plan(
     SafeLoad found,
@@ -52,7 +52,7 @@ public record Plan(
   private static IllegalArgumentException beyond(double limit, double peak, MasterScaling scaling) {
     return new IllegalArgumentException(
         Text.of(
-            "peak must be below %s/s, got %s/s: %s; however many masters there are, they bear no more"
+            "peak must be below %s/s, got %s/s: %s; however many masters there are, they sustain no more"
                 + " at that rate of growth, less the headroom",
             Units.rate(limit), Units.rate(peak), scaling.text()));
   }
@@ -82,7 +82,7 @@ public record Plan(
     if (masters > 1 && scaling.isEmpty()) {
       all.add(
           Text.of(
-              "one master was measured; %s are taken to bear %s times as much",
+              "one master was measured; %s are assumed to sustain %s times as much",
               Units.count(masters), Units.count(masters)));
     }
     scaling
@@ -91,7 +91,7 @@ public record Plan(
             measured ->
                 all.add(
                     Text.of(
-                        "1 and %d masters were measured; %s are taken to bear %.1f times as much as"
+                        "1 and %d masters were measured; %s are assumed to sustain %.1f times as much as"
                             + " one",
                         measured.masters(),
                         Units.count(masters),
@@ -100,7 +100,7 @@ public record Plan(
     if (bytes != found.messageBytes()) {
       all.add(
           Text.of(
-              "messages of %d B were measured; of %d B as many %s are taken to be borne",
+              "messages of %d B were measured; of %d B as many %s are assumed to be sustained",
               found.messageBytes(), bytes, bytes > found.messageBytes() ? "bytes" : "messages"));
     }
     other("slave", found.slaves(), demand.slaves(), all);
@@ -118,7 +118,7 @@ public record Plan(
     if (found != demanded) {
       all.add(
           Text.of(
-              "%s was measured; with %s a master is taken to bear the same",
+              "%s was measured; with %s a master is assumed to sustain the same",
               count(found, what), count(demanded, what)));
     }
   }

@@ -63,7 +63,7 @@ public final class PlanTable {
     fact(
         "in use",
         Text.of(
-            "%s of the load that is safe, %s of the network card; %s of either is to stay free",
+            "%s of the load that is safe, %s of the network card; %s of each stays free",
             Units.percent(plan.perMaster() / plan.bearable(), 0),
             Units.percent(plan.perMaster() / plan.cardFull(), 0),
             Units.percent(demand.headroom(), 0)));

@@ -95,20 +95,20 @@ final class PlanTest {
   void whatNobodyMeasuredIsNamed() {
     assertThat(plan(5_000, 0).extrapolations()).isEmpty();
     assertThat(plan(15_000, 0).extrapolations())
-        .containsExactly("one master was measured; 2 are taken to bear 2 times as much");
+        .containsExactly("one master was measured; 2 are assumed to sustain 2 times as much");
     assertThat(
             Plan.of(FOUND, new Demand(1_000, 4000, 2, 3, 0, 1e11), Optional.empty())
                 .extrapolations())
         .containsExactly(
-            "messages of 1000 B were measured; of 4000 B as many bytes are taken to be borne",
-            "1 slave was measured; with 2 slaves a master is taken to bear the same",
-            "1 consumer group was measured; with 3 consumer groups a master is taken to bear the"
+            "messages of 1000 B were measured; of 4000 B as many bytes are assumed to be sustained",
+            "1 slave was measured; with 2 slaves a master is assumed to sustain the same",
+            "1 consumer group was measured; with 3 consumer groups a master is assumed to sustain the"
                 + " same");
     assertThat(
             Plan.of(FOUND, new Demand(1_000, 100, 1, 1, 0, 1e11), Optional.empty())
                 .extrapolations())
         .containsExactly(
-            "messages of 1000 B were measured; of 100 B as many messages are taken to be borne");
+            "messages of 1000 B were measured; of 100 B as many messages are assumed to be sustained");
   }
 
   /** Two masters bear 1.6 times as much as one: each loses a fifth, and contention is 0.25. */
@@ -132,7 +132,7 @@ final class PlanTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> contending(1.6, 40_000))
         .withMessageStartingWith(
-            "peak must be below 40,000/s, got 40,000/s: 2 masters bore 1.60 times the load of one");
+            "peak must be below 40,000/s, got 40,000/s: 2 masters sustained 1.60 times the load of one");
     assertThat(contending(1, 10_000).masters()).isEqualTo(1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> contending(1, 10_001))
@@ -148,7 +148,7 @@ final class PlanTest {
     assertThat(contending(2.1, 30_000).masters()).isEqualTo(3);
     assertThat(contending(2.1, 30_000).extrapolations())
         .containsExactly(
-            "1 and 2 masters were measured; 3 are taken to bear 3.0 times as much as one");
+            "1 and 2 masters were measured; 3 are assumed to sustain 3.0 times as much as one");
     assertThat(contending(1.6, 16_000).extrapolations()).isEmpty();
   }
 

@@ -130,7 +130,7 @@ final class AclIT {
             cluster.client("creating"),
             ("-t own -g own-group --producers 1 --duration 0 --set " + LOAD).split(" ", -1));
     if (release.startsWith("4.")) {
-      assertThat(outcome.endedWith(3).err()).contains("does not make the topic own");
+      assertThat(outcome.endedWith(3).err()).contains("does not create the topic own");
     } else {
       Accounts.of(outcome.measured()).everythingCame();
       assertThat(outcome.err()).isEmpty();
@@ -151,7 +151,7 @@ final class AclIT {
   @CsvSource({
     "4.9.7, orders, elsewhere, No default permission for topic:orders",
     "5.5.0, orders, elsewhere, no permission to access Topic:orders",
-    "4.9.7, absent, sending,   does not make the topic absent",
+    "4.9.7, absent, sending,   does not create the topic absent",
     "5.5.0, absent, sending,   no permission to access Topic:absent",
   })
   void whatIsNotPermittedIsNamedAndNothingIsSent(

@@ -91,7 +91,7 @@ final class ExternalClusterIT {
         .singleElement()
         .asString()
         .contains(
-            "the topic large takes no message of 200,000 B: CODE: 13 ",
+            "the topic large accepts no message of 200,000 B: CODE: 13 ",
             "; check message.size and message.properties against the brokers' maxMessageSize");
     assertThat(ResultDirectory.in(outcome.results())).isEmpty();
     assertGone("large");

@@ -234,7 +234,7 @@ final class MqttFailuresIT {
     assertRefused(
         3,
         runs.external(address, LOAD),
-        "no broker takes a connection: " + address + " \\(Connection refused\\)");
+        "no broker accepts a connection: " + address + " \\(Connection refused\\)");
   }
 
   @Test

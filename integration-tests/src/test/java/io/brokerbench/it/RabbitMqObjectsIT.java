@@ -69,7 +69,7 @@ final class RabbitMqObjectsIT {
       Outcome outcome = run(Bench.PRODUCER, FEW + flags + "--set message.size=4096");
       assertThat(outcome.endedWith(3).err())
           .contains(
-              "takes no message of 4,096 B: PRECONDITION_FAILED - message size 4096 is larger than",
+              "accepts no message of 4,096 B: PRECONDITION_FAILED - message size 4096 is larger than",
               "; message.size must not be above the brokers' max_message_size")
           .hasLineCount(1);
       assertThat(ResultDirectory.in(outcome.results())).isEmpty();

@@ -178,7 +178,7 @@ final class TlsIT {
       assertThat(without.endedWith(3).err().lines())
           .singleElement()
           .asString()
-          .contains("takes a connection: it ", "check tls.certificate");
+          .contains("accepts a connection: it ", "check tls.certificate");
       assertThat(RabbitMq.metric(node, "rabbitmq_connections_opened_total")).isZero();
       for (String[] mutual : mutual(own, metrics)) {
         Accounts.of(run("rabbitmq", node.address(), mutual).measured()).areComplete();

@@ -34,7 +34,12 @@ public final class CommonFlags {
             "load.in-flight",
             "N",
             "Limit of unanswered asynchronous sends: 64, 10 each, 10%"),
-        Flag.of(LOAD, "--repeat", "load.repeat", "N", "Number of runs, each on fresh brokers"),
+        Flag.of(
+            LOAD,
+            "--repeat",
+            "load.repeat",
+            "N",
+            "Number of runs, on fresh brokers unless external"),
         Flag.of(LOAD, "--seed", "seed", "N", "Seed of all random values"),
         Flag.of(
             CLUSTER,

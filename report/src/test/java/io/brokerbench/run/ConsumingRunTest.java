@@ -112,6 +112,21 @@ final class ConsumingRunTest {
     assertThat(run.auditCsv()).isEmpty();
   }
 
+  /** More are lost than come in the time within which consumers count as level with the senders. */
+  @Test
+  void aBacklogOfWhichMessagesAreLostEndsLikeADrain() throws Exception {
+    TestRun run =
+        run("load.messages=0", "load.rate=20/s", "consume.backlog=100", "consume.drain=1s");
+    Verdict verdict = run.with(MemoryScript.honest().losing(index -> index < 50));
+    assertThat(run.steps)
+        .anyMatch(step -> step.startsWith("the load ends: the backlog has not become smaller"));
+    assertThat(run.json().at("/consumption/backlog/caughtUpSeconds").isNull()).isTrue();
+    assertThat(run.json().at("/consumption/drainEndedBy").asText()).isEqualTo("silent");
+    assertThat(run.json().at("/audit/lost").asLong()).isEqualTo(50);
+    assertThat(verdict.texts())
+        .anyMatch(text -> text.startsWith("50 acknowledged messages were never received"));
+  }
+
   @Test
   void ofABacklogOnlyWhatAFilterSelectsIsAwaited() throws Exception {
     TestRun run =

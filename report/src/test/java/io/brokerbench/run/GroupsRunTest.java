@@ -293,7 +293,7 @@ final class GroupsRunTest {
 
   @Test
   void groupsAloneAreToldApartAndNothingIsCalledMissing() throws Exception {
-    TestRun run = run("load.threads=0", "load.messages=0", "load.duration=2s");
+    TestRun run = run("load.threads=0", "load.rate=closed", "load.messages=0", "load.duration=2s");
     Verdict verdict = run.with(MemoryScript.honest());
     assertThat(verdict.texts())
         .containsExactly(

@@ -192,7 +192,7 @@ final class FailureTest {
             "joined the controller at " + address + " as w",
             "waiting for the controller of the next run",
             "waiting for the controller at " + address + ": it does not accept connections",
-            "the controller at " + address + " is gone: it was not there for 60 s");
+            "the controller at " + address + " is gone: it was unreachable for 60 s");
   }
 
   private WorkerPool pool(int workers) throws Exception {

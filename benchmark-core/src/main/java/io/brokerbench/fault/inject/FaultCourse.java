@@ -232,7 +232,7 @@ final class FaultCourse {
   private void restart(Node target) throws BrokerException {
     if (target.alive()) {
       target.kill();
-      add(target.name() + " had not ended, and was killed");
+      add(target.name() + " did not end in time, and was killed");
     }
     target.restart();
     endedNanos = clock.nanoTime();

@@ -61,7 +61,7 @@ final class DockerSocket {
     }
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.connect(UnixDomainSocketAddress.of(socket));
-      return "it takes connections, but gives no answer; " + remedy;
+      return "it accepts connections, but does not answer; " + remedy;
     } catch (IOException e) {
       return Files.isWritable(socket)
           ? Text.of("%s; %s", e.getMessage(), remedy)

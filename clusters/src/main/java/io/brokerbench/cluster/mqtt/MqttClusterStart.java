@@ -78,7 +78,7 @@ record MqttClusterStart(
     AtomicReference<@Nullable RefusedException> refusal = new AtomicReference<>();
     boot.until(
         () -> takesClients(site, node, refusal) || refusal.get() != null,
-        Text.of("%s took no MQTT client", running.name()));
+        Text.of("%s accepted no MQTT client", running.name()));
     RefusedException refused = refusal.get();
     if (refused != null) {
       throw boot.failed(

@@ -226,7 +226,7 @@ public final class Artifacts {
     return answer.getExceptions().stream()
         .map(Throwable::getMessage)
         .reduce((first, last) -> last)
-        .orElse("no version is there");
+        .orElse("no version is available");
   }
 
   private DefaultArtifact artifact(String name, String version) {

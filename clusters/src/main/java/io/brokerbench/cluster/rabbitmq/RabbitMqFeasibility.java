@@ -85,7 +85,7 @@ final class RabbitMqFeasibility {
                 settings.problem(
                     "rabbitmq.queue-type",
                     Text.of(
-                        "mirrored needs a release before 4.0, and this is %s, which ignores it in silence; use quorum, or classic without a copy",
+                        "mirrored needs a release before 4.0, and this is %s, which silently ignores it; use quorum, or classic without a copy",
                         found.name())));
   }
 

@@ -106,7 +106,8 @@ final class RocketMqFeasibility {
         wanted.dataDirectory(),
         wanted.rocketMq().topology().brokers() * DISK_BYTES_PER_BROKER,
         Text.of(
-            " before its disk is %d %% full, when brokers stop taking messages", DISK_FULL_PERCENT),
+            " before its disk is %d %% full, when brokers stop accepting messages",
+            DISK_FULL_PERCENT),
         limitBytes - usedBytes,
         settings);
   }

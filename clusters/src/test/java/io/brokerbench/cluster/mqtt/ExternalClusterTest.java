@@ -41,6 +41,6 @@ final class ExternalClusterTest {
             new MqttClusterFactory(), "external", "cluster.addresses=127.0.0.1:" + port);
     assertThatThrownBy(() -> plan.start(line -> {}))
         .isInstanceOf(BrokerException.class)
-        .hasMessage("no broker takes a connection: 127.0.0.1:%d (Connection refused)", port);
+        .hasMessage("no broker accepts a connection: 127.0.0.1:%d (Connection refused)", port);
   }
 }

@@ -38,6 +38,6 @@ final class ExternalClusterTest {
             new RabbitMqClusterFactory(), "external", "cluster.addresses=127.0.0.1:" + port);
     assertThatThrownBy(() -> plan.start(line -> {}))
         .isInstanceOf(BrokerException.class)
-        .hasMessage("no node takes a connection: 127.0.0.1:%d (Connection refused)", port);
+        .hasMessage("no node accepts a connection: 127.0.0.1:%d (Connection refused)", port);
   }
 }

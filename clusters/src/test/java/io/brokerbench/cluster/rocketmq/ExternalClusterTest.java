@@ -42,7 +42,7 @@ final class ExternalClusterTest {
     ClusterPlan plan = plan("127.0.0.1:" + port);
     assertThatThrownBy(() -> plan.start(line -> {}))
         .isInstanceOf(BrokerException.class)
-        .hasMessage("no name server takes a connection: 127.0.0.1:%d (Connection refused)", port);
+        .hasMessage("no name server accepts a connection: 127.0.0.1:%d (Connection refused)", port);
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Removes sessions and retained messages of earlier runs. MQTT has no request that reports either,
- * so all are taken to be there. Their names are unique to their runs, unless a setting named the
+ * so all are assumed to exist. Their names are unique to their runs, unless a setting named the
  * topics.
  */
 final class MqttRemover implements Remover {

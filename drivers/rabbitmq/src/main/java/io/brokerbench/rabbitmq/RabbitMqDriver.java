@@ -192,7 +192,7 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
           Text.of(
                   "rabbitmq.queue-type mirrored needs a release before 4.0, and the brokers have %s, which",
                   brokers.get(0).get("release"))
-              + " ignores it in silence; use quorum, or classic without a copy");
+              + " silently ignores it; use quorum, or classic without a copy");
     }
     if (type.hasMembers() && metrics.size() > 0 && metrics.size() < options.queues().members()) {
       throw new BrokerException(

@@ -39,7 +39,7 @@ final class Capabilities {
             && !Boolean.parseBoolean(view.configuration().getProperty(need.property()))) {
           throw new BrokerException(
               Text.of(
-                  "%s needs %s=true, which the broker at %s has not",
+                  "%s needs %s=true on the broker at %s",
                   need.setting(), need.property(), view.address()));
         }
       }

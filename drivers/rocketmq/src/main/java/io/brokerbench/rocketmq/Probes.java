@@ -135,11 +135,11 @@ final class Probes {
   /** Ends the wait after a failure that no further attempt mends. */
   private void refuse(String topic, String kind, String reason) {
     if (kind.equals(Failure.NO_PERMISSION)) {
-      patience.refuse(Text.of("the topic %s takes no message: %s", topic, reason));
+      patience.refuse(Text.of("the topic %s accepts no message: %s", topic, reason));
     } else if (TOO_LARGE.contains(kind)) {
       patience.refuse(
           Text.of(
-              "the topic %s takes no message of %,d B: %s; check message.size and"
+              "the topic %s accepts no message of %,d B: %s; check message.size and"
                   + " message.properties against the brokers' maxMessageSize",
               topic, options.message().maxBytes(), reason));
     }

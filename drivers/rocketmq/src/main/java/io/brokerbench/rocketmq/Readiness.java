@@ -134,7 +134,7 @@ final class Readiness {
     List<MessageQueue> readQueues = new ArrayList<>();
     if (options.sends()) {
       patience.await(
-          withoutQueues("no queue that takes messages"),
+          withoutQueues("no queue that accepts messages"),
           patienceMillis,
           () -> topics.fetchQueues(brokers.known(), queues));
       if (!seat.joins()) {
@@ -146,7 +146,7 @@ final class Readiness {
     }
     if (options.consumer().any()) {
       patience.await(
-          withoutQueues("no queue that gives messages"),
+          withoutQueues("no queue that delivers messages"),
           patienceMillis,
           () -> topics.fetchReadQueues(readQueues));
     }
@@ -169,8 +169,8 @@ final class Readiness {
     if (options.consumer().any()) {
       progress.accept(
           options.consumer().consumption().groups() > 1
-              ? "settling where the consumer groups begin"
-              : "settling where the consumer group begins");
+              ? "setting the start positions of the consumer groups"
+              : "setting the start position of the consumer group");
       if (!seat.joins()) {
         TopicCounts unused = fromNowOn(topicCount);
       }
@@ -312,7 +312,7 @@ final class Readiness {
       if (options.transactions() || seat.joins() || options.topics().size() > 1) {
         // Fetches all routes and connects to every broker; without it the brokers learn of a
         // transactional producer, and can check back, only within half a minute.
-        patience.await("the brokers did not take note of a producer", () -> introduce(instance));
+        patience.await("the brokers did not register a producer", () -> introduce(instance));
       }
       instances.add(instance);
     }
@@ -356,7 +356,7 @@ final class Readiness {
               .map(queue -> new MessageQueue(queue.getTopic(), queue.getBrokerName(), 0))
               .collect(Collectors.toSet());
       patience.await(
-          "the brokers did not take note of the proxies' producers", () -> canCheckBack(ofBrokers));
+          "the brokers did not register the proxies' producers", () -> canCheckBack(ofBrokers));
     }
   }
 

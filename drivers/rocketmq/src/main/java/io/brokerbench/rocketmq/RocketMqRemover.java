@@ -115,7 +115,7 @@ final class RocketMqRemover implements Remover {
   @Override
   public void finish(Consumer<String> progress) throws BrokerException, InterruptedException {
     if (!removedGroups.isEmpty()) {
-      progress.accept("waiting for the brokers to let go of the pull requests of deleted groups");
+      progress.accept("waiting for the brokers to end the pull requests of deleted groups");
       HeldPulls.outlast(admin, removedGroups, masters(), HeldPulls.LONGEST);
     }
   }

@@ -297,7 +297,7 @@ public final class RocketMqSession implements Session {
       return;
     }
     if (!woken) {
-      progress.accept("waiting for the brokers to let go of the pull requests of deleted groups");
+      progress.accept("waiting for the brokers to end the pull requests of deleted groups");
     }
     try {
       HeldPulls.outlast(

@@ -159,7 +159,7 @@ final class MergedFlips implements RemoteNodes {
       second.answers.forEach(
           (worker, answer) -> {
             if (!answer.isDone()) {
-              worker.giveUp(Text.of("it gave no figures for %d s", PATIENCE_SECONDS));
+              worker.giveUp(Text.of("it reported no figures for %d s", PATIENCE_SECONDS));
             }
           });
     }

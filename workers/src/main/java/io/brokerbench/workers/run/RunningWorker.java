@@ -362,7 +362,7 @@ final class RunningWorker implements LinkListener {
   private void accept(Report report) {
     Books into = books;
     if (into == null) {
-      throw new IllegalArgumentException("books that were not asked for");
+      throw new IllegalArgumentException("books that were not requested");
     }
     boolean unused = into.accept(info.name(), report.getBook().toByteArray());
   }
@@ -370,7 +370,7 @@ final class RunningWorker implements LinkListener {
   private void acceptMessages(Report report) {
     SentMessages into = messages;
     if (into == null) {
-      throw new IllegalArgumentException("times of messages that were not asked for");
+      throw new IllegalArgumentException("times of messages that were not requested");
     }
     synchronized (into) {
       into.accept(report.getMessages().toByteArray(), this::momentOf);

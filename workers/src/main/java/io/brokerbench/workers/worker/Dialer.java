@@ -94,7 +94,7 @@ final class Dialer implements AutoCloseable {
       }
       if (patience.isPresent() && clock.nanoTime() - startNanos >= patience.get().toNanos()) {
         throw new LinkLostException(
-            Text.of("it was not there for %d s", patience.get().toSeconds()));
+            Text.of("it was unreachable for %d s", patience.get().toSeconds()));
       }
       if (!failure.reason().equals(shown)) {
         shown = failure.reason();
@@ -124,7 +124,7 @@ final class Dialer implements AutoCloseable {
       close(opened);
       return e.getCause() instanceof TimeoutException
           ? new DialFailure(
-              DialFailure.Kind.ABSENT, Text.of("it gave no answer within %d s", ANSWER_SECONDS))
+              DialFailure.Kind.ABSENT, Text.of("it did not answer within %d s", ANSWER_SECONDS))
           : DialFailure.of(e);
     }
   }

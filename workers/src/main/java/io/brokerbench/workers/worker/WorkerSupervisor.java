@@ -125,7 +125,7 @@ public final class WorkerSupervisor {
       }
       boolean again = serve(controller, inbox, name);
       if (!again) {
-        console.accept(Text.of("the controller at %s needs this worker no longer", address));
+        console.accept(Text.of("the controller at %s no longer needs this worker", address));
       }
       return again;
     } catch (LinkLostException e) {

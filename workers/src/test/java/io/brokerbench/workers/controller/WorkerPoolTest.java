@@ -129,7 +129,7 @@ final class WorkerPoolTest {
     assertThat(worker.lines())
         .hasSize(3)
         .last()
-        .isEqualTo("the controller at 127.0.0.1:" + port + " needs this worker no longer");
+        .isEqualTo("the controller at 127.0.0.1:" + port + " no longer needs this worker");
     assertThat(console)
         .containsExactly(
             "waiting for 1 workers at 127.0.0.1:" + port,

@@ -131,7 +131,7 @@ final class MergedFlipsTest {
     assertThat(b.worker().isLost()).isFalse();
     clock.advance(1);
     assertThat(merged(flips.flip().orElseThrow())).isEqualTo(1);
-    assertThat(b.worker().loss()).isEqualTo("b at 10.0.0.1: it gave no figures for 30 s");
+    assertThat(b.worker().loss()).isEqualTo("b at 10.0.0.1: it reported no figures for 30 s");
     assertThat(b.isClosed()).isTrue();
   }
 

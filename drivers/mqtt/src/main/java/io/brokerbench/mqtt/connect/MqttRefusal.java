@@ -60,7 +60,7 @@ public final class MqttRefusal {
     Optional<String> failure = TlsFailure.text(cause, tls);
     if (failure.isPresent()) {
       return new BrokerException(
-          Text.of("%s takes no connection: %s", name(identity), failure.get()), cause);
+          Text.of("%s accepts no connection: %s", name(identity), failure.get()), cause);
     }
     return new BrokerException(
         Text.of("%s is not available: %s", name(identity), Causes.line(Causes.root(cause))), cause);

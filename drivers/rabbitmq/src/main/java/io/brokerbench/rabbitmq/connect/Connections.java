@@ -173,7 +173,7 @@ public final class Connections implements AutoCloseable {
     }
     Optional<String> tls = TlsFailure.text(e, access.tls());
     if (tls.isPresent()) {
-      return Text.of("no broker of %s takes a connection: %s", brokers, tls.get());
+      return Text.of("no broker of %s accepts a connection: %s", brokers, tls.get());
     }
     return Causes.find(e, ShutdownSignalException.class)
         .map(
@@ -182,7 +182,7 @@ public final class Connections implements AutoCloseable {
                     "%s refuse the connection: %s; check rabbitmq.virtual-host (%s)",
                     brokers, RabbitMqRefusal.text(signal), access.virtualHost()))
         .orElseGet(
-            () -> Text.of("no broker of %s takes a connection: %s", brokers, Causes.line(e)));
+            () -> Text.of("no broker of %s accepts a connection: %s", brokers, Causes.line(e)));
   }
 
   /** Time between the heartbeats of the last connection, as agreed with its broker; 0 for none. */

@@ -128,7 +128,7 @@ public final class QueueTopology {
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
           Text.of(
-              "the %s takes no message of %,d B: %s",
+              "the %s accepts no message of %,d B: %s",
               queues.hasExchange() ? "exchange " + queues.exchangeName() : "default exchange",
               options.message().maxBytes(),
               RabbitMqRefusal.text(e, "write to")),
@@ -293,7 +293,8 @@ public final class QueueTopology {
         got = channel.basicGet(name, true);
       }
       if (got == null) {
-        throw new BrokerException(Text.of("queue %s does not give the message it took", name));
+        throw new BrokerException(
+            Text.of("queue %s does not deliver the message that it accepted", name));
       }
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(

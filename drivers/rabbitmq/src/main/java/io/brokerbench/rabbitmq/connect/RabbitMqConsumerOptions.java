@@ -71,7 +71,7 @@ public record RabbitMqConsumerOptions(
               prefetch, ackEvery));
     }
     if (autoAck && workload.consumption().failShare() > 0) {
-      settings.problem("consume.fail", "must be 0 with rabbitmq.ack=auto: nothing comes again");
+      settings.problem("consume.fail", "must be 0 with rabbitmq.ack=auto: nothing is redelivered");
     }
     if (workload.workers().paired() && (threads > 1 || clients > queues.count())) {
       settings.problem(
@@ -96,7 +96,7 @@ public record RabbitMqConsumerOptions(
                 perGroup(), queues.count()));
       }
       if (workload.consumption().failShare() > 0) {
-        settings.problem("consume.fail", "must be 0 for streams: nothing comes again");
+        settings.problem("consume.fail", "must be 0 for streams: nothing is redelivered");
       }
     }
   }

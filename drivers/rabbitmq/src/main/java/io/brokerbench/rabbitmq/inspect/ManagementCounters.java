@@ -112,7 +112,7 @@ public final class ManagementCounters implements Counters {
       // The answer with the marks may have other queues' counts of a moment before.
       return api.queues();
     } catch (IOException | RuntimeException e) {
-      throw new BrokerException("the brokers take no mark: " + RabbitMqRefusal.text(e), e);
+      throw new BrokerException("the brokers accept no mark: " + RabbitMqRefusal.text(e), e);
     } finally {
       channels.forEach(ManagementCounters::close);
     }
@@ -124,7 +124,7 @@ public final class ManagementCounters implements Counters {
     channel.basicPublish("", queue, null, MARK);
     GetResponse got = channel.basicGet(queue, false);
     if (got == null) {
-      throw new BrokerException("a broker does not deliver the message it took");
+      throw new BrokerException("a broker does not deliver the message that it accepted");
     }
     channel.basicAck(got.getEnvelope().getDeliveryTag(), false);
     return queue;

@@ -90,7 +90,7 @@ final class HostVerifyingTls extends JdkSslContext {
             text ->
                 failure =
                     Text.of(
-                        "%s:%d takes no connection: %s",
+                        "%s:%d accepts no connection: %s",
                         broker.getHostString(), broker.getPort(), text));
   }
 

@@ -194,10 +194,12 @@ public record RocketMqConsumerOptions(
     }
     if (model == Model.PULL_ASSIGN && consumption.filter().type() == Filter.Type.SQL92) {
       settings.problem(
-          "consume.filter.type", "must not be sql92 for pull-assign: the client has no such thing");
+          "consume.filter.type",
+          "must not be sql92 for pull-assign: the client does not support it");
     }
     if (model == Model.ORDERLY && !clientRebalance) {
-      settings.problem("consume.client-rebalance", "must be true for orderly: the client insists");
+      settings.problem(
+          "consume.client-rebalance", "must be true for orderly: the client requires it");
     }
     if (model.pops() && readFrom == ReadFrom.SLAVE) {
       settings.problem(

@@ -264,7 +264,7 @@ public final class Admin {
                   type.getValue())));
     }
     ask(
-        Text.of("the broker at %s does not make the topic %s", broker, topic),
+        Text.of("the broker at %s does not create the topic %s", broker, topic),
         () -> answer(broker, RequestCode.UPDATE_AND_CREATE_TOPIC, header, CHANGE_TIMEOUT_MILLIS));
   }
 

@@ -73,7 +73,7 @@ public final class GroupAdmin {
     SubscriptionGroupConfig config = new SubscriptionGroupConfig();
     config.setGroupName(group);
     Admin.ask(
-        Text.of("the broker at %s does not make the consumer group %s", broker, group),
+        Text.of("the broker at %s does not create the consumer group %s", broker, group),
         () -> {
           api.createSubscriptionGroup(broker, config, CHANGE_TIMEOUT_MILLIS);
           return group;
@@ -180,7 +180,7 @@ public final class GroupAdmin {
       header.setExpressionType(ExpressionType.TAG);
       PullResult answer =
           Admin.ask(
-              Text.of("the broker at %s gives no message of %s", broker, queue.getTopic()),
+              Text.of("the broker at %s delivers no message of %s", broker, queue.getTopic()),
               () -> api.pullMessage(broker, header, TIMEOUT_MILLIS, CommunicationMode.SYNC, null));
       TopicOffset offset = new TopicOffset();
       offset.setMinOffset(answer.getMinOffset());
@@ -208,7 +208,7 @@ public final class GroupAdmin {
     header.setQueueId(queue.getQueueId());
     header.setCommitOffset(offset);
     Admin.ask(
-        Text.of("the broker at %s does not take an offset of the group %s", broker, group),
+        Text.of("the broker at %s does not accept an offset of the group %s", broker, group),
         () -> {
           api.updateConsumerOffset(broker, header, TIMEOUT_MILLIS);
           return group;
@@ -250,7 +250,7 @@ public final class GroupAdmin {
   /** Switches the group between pop mode (messages are assigned) and pull mode (queues are). */
   public void pop(String broker, String topic, boolean yes) throws BrokerException {
     Admin.ask(
-        Text.of("the broker at %s does not let the group %s pop", broker, group),
+        Text.of("the broker at %s does not switch the mode of the group %s", broker, group),
         () -> {
           // 0: each client may pop from every queue.
           api.setMessageRequestMode(
