@@ -12,8 +12,9 @@ public final class LoadFlow {
   private LoadFlow() {}
 
   /**
-   * Empty in a closed loop, without consumers, with a backlog before the consumers start, and of
-   * messages for later.
+   * Empty in a closed loop, without consumers, with a backlog before the consumers start, of
+   * messages for later, and with a filter or transactions, where not every message is to be
+   * received.
    */
   static Optional<LoadOutcome> of(Workload workload, Measurement run, @Nullable Received received) {
     if (run.offeredPerSecond().isEmpty() || received == null || received.backlog() != null) {
@@ -56,8 +57,8 @@ public final class LoadFlow {
    */
   private static Optional<LoadOutcome> of(
       Workload workload, double offered, double achieved, double due, double received) {
-    if (workload.message().deliversLater()) {
-      // They may be delivered after the time of these rates.
+    if (workload.message().deliversLater() || !workload.allVisible()) {
+      // They may be delivered after the time of these rates, or never.
       return Optional.empty();
     }
     if (received < LoadOutcome.SAME * due) {
