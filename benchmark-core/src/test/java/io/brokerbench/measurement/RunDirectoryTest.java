@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -150,6 +151,36 @@ final class RunDirectoryTest {
                 + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,generatorOpenFiles,"
                 + "hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
                 + "hostDiskWrittenBytes,hostDiskFlushes");
+  }
+
+  /** As where a broker reports some figures late, or no longer. */
+  @Test
+  void figuresOfBrokersStayInTheirColumns() throws IOException {
+    try (RunDirectory run = create()) {
+      run.add(second(0, Map.of("b", 1L, "c", 2L)));
+      run.add(second(1, Map.of("a", 5L, "c", 3L)));
+      List<String> lines = Files.readAllLines(run.path().resolve("intervals.csv"));
+      assertThat(lines.get(0)).endsWith(",broker.b,broker.c");
+      assertThat(lines.get(1)).endsWith(",1,2");
+      assertThat(lines.get(2)).endsWith(",,3");
+    }
+  }
+
+  private static Interval second(long from, Map<String, Long> figures) {
+    Interval second = interval(from, Phase.MEASURED, Counts.NONE, counts(10, 10));
+    return new Interval(
+        second.fromSeconds(),
+        second.toSeconds(),
+        second.phase(),
+        second.warmup(),
+        second.measured(),
+        second.errorNanos(),
+        second.before(),
+        second.after(),
+        second.sample(),
+        second.hiccups(),
+        second.backlogs(),
+        new TreeMap<>(figures));
   }
 
   @Test
