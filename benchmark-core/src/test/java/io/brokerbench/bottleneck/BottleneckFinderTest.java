@@ -124,6 +124,10 @@ final class BottleneckFinderTest {
         "load.threads=1 | brokerFigures: {replicaBehindBytes: {first: 0, max: 9, last: 0, aboveZeroShare: 0.9}}",
         // Consumers keep up.
         "load.threads=1 consume.threads=1 consume.work=1ms | throughput: {receivedPerSecond: 999}",
+        // Each of three groups takes messages of the queue at its own pace.
+        "load.threads=1 consume.threads=1 consume.groups=3 consume.work=1ms"
+            + " | throughput: {receivedPerSecond: 990},"
+            + " workload: {consume: {model: 'orderly'}}, environment: {broker: {topic: {queues: 1}}}",
         // They receive what their filter selects.
         "load.threads=1 consume.threads=1 consume.work=10ms message.tags=10 consume.filter.type=tag"
             + " consume.filter.expression=tag1 | throughput: {receivedPerSecond: 99}",
