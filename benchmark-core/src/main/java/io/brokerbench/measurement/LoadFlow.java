@@ -32,11 +32,11 @@ public final class LoadFlow {
   /**
    * The same of a part of a load at a constant rate.
    *
-   * @param sentPerSecond messages
+   * @param takenPerSecond messages that were sent and not rejected
    * @param receivedPerSecond different messages, the sum of all groups
    */
   public static Optional<LoadOutcome> ofPart(
-      Workload workload, double sentPerSecond, double receivedPerSecond) {
+      Workload workload, double takenPerSecond, double receivedPerSecond) {
     return workload
         .load()
         .schedule()
@@ -46,8 +46,8 @@ public final class LoadFlow {
                 of(
                     workload,
                     schedule.profile().onlyRate(),
-                    sentPerSecond,
-                    sentPerSecond * workload.consumption().groups(),
+                    takenPerSecond,
+                    takenPerSecond * workload.consumption().groups(),
                     receivedPerSecond));
   }
 
