@@ -37,7 +37,11 @@ final class IntervalCollector {
 
   private static final double MEDIAN = 50;
 
-  /** Time for which a sample waits for the records of its interval, so that samples keep apart. */
+  /**
+   * Time for which a sample waits for the records of its interval, so that samples keep apart. The
+   * first one waits until the next interval ends: the processes of workers are known from their
+   * first records on, and {@code intervals.csv} has columns for those of the first sample.
+   */
   private static final long SAMPLE_NANOS = 100_000_000;
 
   private final Workload workload;
@@ -60,6 +64,7 @@ final class IntervalCollector {
   private long measuredMessages;
   private long firstReceipts;
   private double measuredSeconds;
+  private boolean collectedAny;
   private long cutNanos;
   private Totals before = Totals.NONE;
   private final Deque<Cut> cuts = new ArrayDeque<>();
@@ -127,7 +132,8 @@ final class IntervalCollector {
       return Optional.empty();
     }
     Cut latest = cuts.getLast();
-    if (clients.clock().nanoTime() - latest.toNanos >= SAMPLE_NANOS) {
+    boolean first = !collectedAny && cuts.size() == 1;
+    if (!first && clients.clock().nanoTime() - latest.toNanos >= SAMPLE_NANOS) {
       sample(latest);
     }
     return clients.flip().map(flip -> interval(cuts.remove(), flip));
@@ -143,6 +149,7 @@ final class IntervalCollector {
   }
 
   private Interval interval(Cut cut, Flip flip) {
+    collectedAny = true;
     Totals after = flip.standing().totals();
     Sample sample = sample(cut);
     addLatencies(flip.measured(), flip.errorNanos());

@@ -19,6 +19,8 @@ import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
+import io.brokerbench.results.Resources.SourceUse;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.TestWorkload;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -123,9 +126,51 @@ final class LateSecondsTest {
         }
         // The use of resources is that between two samples.
         assertThat(samples)
-            .containsExactly(seconds(1), seconds(2), seconds(3), seconds(4), seconds(5));
+            .containsExactly(
+                seconds(2) - LATE_NANOS, seconds(2), seconds(3), seconds(4), seconds(5));
         assertThat(collector.awaits()).isFalse();
       }
     }
+  }
+
+  /** Results have the columns of the first second. */
+  @Test
+  void theFirstSecondHasTheProcessesThatItsRecordsBring() throws Exception {
+    NodeFigures worker = new NodeFigures(0, Optional.empty(), Optional.empty());
+    Workload workload = TestWorkload.of();
+    try (PageStore store = new PageStore()) {
+      Session session = new MemoryBroker(Clock.system(), MemoryScript.honest()).session(workload);
+      Recording recording =
+          Recording.of(new PhasedRecords(store), new Timeline(0), Clock.system(), session);
+      try (LocalClients clients = new LocalClients(workload, Seat.WHOLE, 1, session, recording)) {
+        ResourceSampler sampler =
+            new ResourceSampler(
+                clock, List.of(), nodes(() -> here ? Map.of("worker-a", worker) : Map.of()));
+        IntervalCollector collector = new IntervalCollector(workload, late(clients), sampler);
+        clock.advance(SECOND_NANOS);
+        collector.cut(Phase.WARMUP, clock.nanoTime());
+        clock.advance(LATE_NANOS);
+        assertThat(collector.collect()).isEmpty();
+        here = true;
+        assertThat(collector.collect().orElseThrow().sample().nodes()).containsKey("worker-a");
+      }
+    }
+  }
+
+  private static RemoteNodes nodes(Supplier<Map<String, NodeFigures>> latest) {
+    return new RemoteNodes() {
+      @Override
+      public Map<String, NodeFigures> latest() {
+        return latest.get();
+      }
+
+      @Override
+      public void restart() {}
+
+      @Override
+      public List<SourceUse> uses() {
+        return List.of();
+      }
+    };
   }
 }
