@@ -13,8 +13,8 @@ public final class LoadFlow {
 
   /**
    * Empty in a closed loop, without consumers, with a backlog before the consumers start, of
-   * messages for later, and with a filter or transactions, where not every message is to be
-   * received.
+   * messages for later, and with a filter or transactions that do not all commit, where not every
+   * message is to be received.
    */
   static Optional<LoadOutcome> of(Workload workload, Measurement run, @Nullable Received received) {
     if (run.offeredPerSecond().isEmpty() || received == null || received.backlog() != null) {
