@@ -265,8 +265,7 @@ final class SenderTest {
     load.send(
         producer(
             (messages, completion) -> {
-              intendedNanos.add(
-                  MessageHeader.read(messages[0].body).orElseThrow().intendedNanos());
+              intendedNanos.add(MessageHeader.read(messages[0].body).orElseThrow().intendedNanos());
               if (intendedNanos.size() == 1) {
                 first.add(completion);
                 step.start();
