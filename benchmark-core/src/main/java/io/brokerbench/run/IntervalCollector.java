@@ -65,7 +65,7 @@ final class IntervalCollector {
   private long firstReceipts;
   private double measuredSeconds;
   private boolean collectedAny;
-  private long cutNanos;
+  private long cutNanos = Long.MIN_VALUE;
   private Totals before = Totals.NONE;
   private final Deque<Cut> cuts = new ArrayDeque<>();
 
@@ -83,7 +83,7 @@ final class IntervalCollector {
     }
   }
 
-  /** Creates a collector for senders and consumers. */
+  /** Creates a collector for senders and consumers, and takes a sample. */
   IntervalCollector(Workload workload, RunClients clients, ResourceSampler sampler) {
     this.workload = workload;
     this.leading = workload.leadingMetric();
@@ -91,7 +91,6 @@ final class IntervalCollector {
     this.timeline = clients.timeline();
     this.steps = new LimitSteps(workload);
     this.sampler = sampler;
-    this.cutNanos = timeline.startNanos();
     this.sampleBefore = sampler.sample();
   }
 
@@ -117,7 +116,7 @@ final class IntervalCollector {
     if (awaits()) {
       sample(cuts.getLast());
     }
-    cuts.add(new Cut(phase, cutNanos, toNanos));
+    cuts.add(new Cut(phase, Math.max(cutNanos, timeline.startNanos()), toNanos));
     cutNanos = toNanos;
   }
 
@@ -193,7 +192,7 @@ final class IntervalCollector {
     return all;
   }
 
-  /** End of the latest interval that has ended, on the run's clock. */
+  /** End of the latest interval that has ended, on the run's clock; the least number before. */
   long cutNanos() {
     return cutNanos;
   }
