@@ -64,6 +64,8 @@ final class IntervalCollector {
   private long measuredMessages;
   private long firstReceipts;
   private double measuredSeconds;
+  private long blockedNanos;
+  private long blockedNanosBefore;
   private boolean collectedAny;
   private long cutNanos = Long.MIN_VALUE;
   private Totals before = Totals.NONE;
@@ -166,9 +168,12 @@ final class IntervalCollector {
             flip.hiccups(),
             clients.backlogs(),
             figures(sample));
+    long blockedNanosAfter = flip.standing().blockedNanos();
     if (cut.phase == Phase.MEASURED) {
       addMeasured(interval);
+      blockedNanos += blockedNanosAfter - blockedNanosBefore;
     }
+    blockedNanosBefore = blockedNanosAfter;
     before = after;
     sampleBefore = sample;
     clients.packBooks();
@@ -300,6 +305,11 @@ final class IntervalCollector {
   /** Different messages that consumers received per second of the measured time so far. */
   double firstReceiptsPerSecond() {
     return measuredSeconds > 0 ? firstReceipts / measuredSeconds : 0;
+  }
+
+  /** Total time that senders waited for a full window, of the measured time so far. */
+  long blockedNanos() {
+    return blockedNanos;
   }
 
   /** Resource use of the measured time so far. */

@@ -12,9 +12,13 @@ import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.generator.Flip;
 import io.brokerbench.generator.LocalClients;
 import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.Interval;
+import io.brokerbench.record.CheckBackBook;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
@@ -34,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -155,6 +160,51 @@ final class LateSecondsTest {
         assertThat(collector.collect().orElseThrow().sample().nodes()).containsKey("worker-a");
       }
     }
+  }
+
+  @Test
+  void theWaitForAFullWindowIsThatOfTheMeasuredSeconds() {
+    Timeline timeline = new Timeline(0);
+    timeline.measure(SECOND_NANOS, seconds(2));
+    Deque<Long> blockedNanos = new ArrayDeque<>(List.of(7L, 10L, 30L));
+    RunClients clients =
+        (RunClients)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RunClients.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "clock" -> clock;
+                      case "timeline" -> timeline;
+                      case "flip" -> Optional.of(blocked(blockedNanos.remove()));
+                      case "backlogs" -> Map.of();
+                      case "figures" -> new TreeMap<String, Long>();
+                      case "cut", "packBooks" -> null;
+                      default -> throw new UnsupportedOperationException(method.getName());
+                    });
+    IntervalCollector collector =
+        new IntervalCollector(
+            TestWorkload.of(), clients, new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
+    for (Phase phase : List.of(Phase.WARMUP, Phase.MEASURED, Phase.SETTLING)) {
+      clock.advance(SECOND_NANOS);
+      collector.cut(phase, clock.nanoTime());
+      assertThat(collector.collect()).isPresent();
+    }
+    assertThat(collector.blockedNanos()).isEqualTo(3);
+  }
+
+  /** A second without records, at whose end senders had waited for so long in total. */
+  private static Flip blocked(long nanos) {
+    Standing standing =
+        new Standing(
+            Ledger.Counts.NONE,
+            Ledger.Counts.NONE,
+            List.of(),
+            CheckBackBook.Counts.NONE,
+            0,
+            nanos,
+            0);
+    return new Flip(standing, Map.of(), Map.of(), Map.of(), LatencyRecorder.emptyHistogram());
   }
 
   private static RemoteNodes nodes(Supplier<Map<String, NodeFigures>> latest) {
