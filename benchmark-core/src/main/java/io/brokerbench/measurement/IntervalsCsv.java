@@ -135,7 +135,10 @@ final class IntervalsCsv implements AutoCloseable {
     row.count(IntervalColumn.HOST_NETWORK_BYTES, end.networkBytesSince(begin));
     row.count(
         IntervalColumn.HOST_DISK_WRITTEN_BYTES, end.diskWrittenBytes() - begin.diskWrittenBytes());
-    row.count(IntervalColumn.HOST_DISK_FLUSHES, end.diskFlushes() - begin.diskFlushes());
+    // Linux reports them since 5.5; unknown stays unknown.
+    row.count(
+        IntervalColumn.HOST_DISK_FLUSHES,
+        end.diskFlushes() < 0 ? -1 : end.diskFlushes() - begin.diskFlushes());
   }
 
   /** Machines of other nodes; a second without new figures has none. */
