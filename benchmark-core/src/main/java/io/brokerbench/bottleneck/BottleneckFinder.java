@@ -107,7 +107,8 @@ public final class BottleneckFinder {
       return Optional.empty();
     }
     int threads = evidence.consumingThreads();
-    int queues = evidence.queues();
+    // Each group consumes each queue.
+    int queues = evidence.queues() * workload.consumption().groups();
     boolean queueByQueue = evidence.consumesInOrder() && queues > 0 && queues < threads;
     double share = evidence.workShare(queueByQueue ? queues : threads);
     return Evidence.when(

@@ -27,7 +27,7 @@ final class BrokerLimits {
 
   Optional<Bottleneck> throttling() {
     double alarm = evidence.sampledShare(Session.ALARMS);
-    double blocked = evidence.timeShare("blockedMillis");
+    double blocked = evidence.timeShare(Session.BLOCKED_MILLIS);
     double rejected = evidence.rejectedShare();
     List<String> signs = new ArrayList<>();
     if (alarm > BLOCKED) {

@@ -27,6 +27,9 @@ public interface Session extends AutoCloseable {
   /** Name of a figure of RocketMQ: bytes stored that the furthest slave lacks. */
   String REPLICA_BEHIND = "replicaBehindBytes";
 
+  /** Name of a figure of RabbitMQ: milliseconds in which any publishing connection was blocked. */
+  String BLOCKED_MILLIS = "blockedMillis";
+
   /** Name of a figure of RocketMQ: sends that wait for a thread of the broker. */
   String SEND_QUEUE = "sendQueueRequests";
 
@@ -42,13 +45,14 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * The {@link #figures} that are counts of this session's own connections; sums make sense of
-   * those of several sessions. All others are the brokers'.
+   * The {@link #figures} of this session's own connections. Those of several sessions add up,
+   * except {@link #BLOCKED_MILLIS}: brokers block all of them at the same time. All others are the
+   * brokers'.
    */
   Set<String> FIGURES_OF_CLIENTS =
       Set.of(
           "blockedConnections",
-          "blockedMillis",
+          BLOCKED_MILLIS,
           "lostConnections",
           "reconnections",
           "returnedMessages");

@@ -167,9 +167,12 @@ public final class FaultAnalysis {
     }
     long fromNanos = Math.min(load.measuredFromNanos(), load.endNanos());
     int[] responses = due.responses(sent.tick(fromNanos), sent.tick(faults.get(0).atNanos()));
-    return responses.length < MIN_RESPONSES
-        ? null
-        : 2L * responses[(int) (responses.length * 99L + 99) / 100 - 1];
+    return responses.length < MIN_RESPONSES ? null : 2L * responses[percentile99(responses.length)];
+  }
+
+  /** Index of the 99th percentile of so many responses in order. */
+  static int percentile99(int responses) {
+    return (int) ((responses * 99L + 99) / 100) - 1;
   }
 
   private FaultImpact impact(int index, Recovery first, long recoveredTick) {

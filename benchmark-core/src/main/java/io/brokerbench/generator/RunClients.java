@@ -97,7 +97,8 @@ public interface RunClients extends AutoCloseable {
   Optional<String> loss();
 
   /**
-   * The latest counts; of other processes, up to a tenth of a second old while they are running.
+   * The latest counts; of other processes, up to a second old while they are running, and a tenth
+   * of one with a backlog and after the load.
    */
   Standing standing();
 

@@ -14,7 +14,8 @@ import java.util.List;
  * @param measured sends of messages due in the measured time
  * @param groups consumer groups, in order
  * @param checks check-backs of transactions
- * @param resolutions messages resolved by a check-back
+ * @param resolutions messages resolved by a check-back, of those whose local transaction ended
+ *     unknown
  * @param blockedNanos total time that senders waited because the window was full
  * @param outOfRange latencies that were negative or above an hour
  */

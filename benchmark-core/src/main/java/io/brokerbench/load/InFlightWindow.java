@@ -63,21 +63,29 @@ final class InFlightWindow {
           }
           free.release();
         }
+        from = counted(from);
       }
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     } finally {
-      blockedNanos.add(clock.nanoTime() - from);
+      long unused = counted(from);
     }
+  }
+
+  /** Counts a part of a wait, which may outlast the load; returns its end. */
+  private long counted(long fromNanos) {
+    long now = clock.nanoTime();
+    blockedNanos.add(now - fromNanos);
+    return now;
   }
 
   void leave() {
     free.release();
   }
 
-  /** Total time that senders waited for a place. */
+  /** Total time that senders waited for a place, also of waits that go on. */
   long blockedNanos() {
     return blockedNanos.sum();
   }

@@ -75,7 +75,7 @@ final class Sender implements Runnable {
   public void run() {
     pacer.awaitUntil(timeline.startNanos());
     for (long sequence = 0; sequence < quota; sequence += batch) {
-      if (!awaitTurn() || (window != null && !window.enter(this::over))) {
+      if (!awaitTurn() || !awaitPlace()) {
         return;
       }
       if (times == null && window != null) {
@@ -114,6 +114,26 @@ final class Sender implements Runnable {
       intendedNanos = timeline.startNanos() + times.nextNanos();
     } while (intendedNanos < timeline.stepFromNanos());
     return !over(pacer.awaitUntil(intendedNanos));
+  }
+
+  /**
+   * Waits for a place in the window; a message that is overdue by then, because a step has started,
+   * gives way to the next. Returns false if there is none.
+   */
+  private boolean awaitPlace() {
+    if (window == null) {
+      return true;
+    }
+    while (window.enter(this::over)) {
+      if (times == null || intendedNanos >= timeline.stepFromNanos()) {
+        return true;
+      }
+      window.leave();
+      if (!awaitTurn()) {
+        return false;
+      }
+    }
+    return false;
   }
 
   private boolean over() {

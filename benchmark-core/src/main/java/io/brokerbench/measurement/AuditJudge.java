@@ -182,8 +182,11 @@ final class AuditJudge {
   }
 
   private void transactions() {
-    // A run that is stopped does not wait for check-backs.
-    if (transacted != null && run.cutShort().isEmpty()) {
+    // A run that is stopped does not wait for check-backs, and those that a lost worker answered are
+    // not known.
+    if (transacted != null
+        && run.cutShort().isEmpty()
+        && !Objects.equals(audit.unasked(), MissingCount.LOST_WORKER)) {
       verdict.foundIf(
           Math.max(0, transacted.unresolved()),
           Rule.UNRESOLVED,

@@ -38,10 +38,11 @@ final class IntervalsCsv implements AutoCloseable {
   private final BufferedWriter writer;
   private final Set<Metric> metrics;
 
-  /** Processes and machines with columns: those of the first row. */
+  /** Processes, machines and figures of brokers with columns: those of the first row. */
   private final Set<String> processes = new LinkedHashSet<>();
 
   private final Set<String> machines = new LinkedHashSet<>();
+  private final Set<String> figures = new LinkedHashSet<>();
   private @Nullable Sample before;
 
   /** Creates the file with columns for these latencies, in their order. */
@@ -53,10 +54,11 @@ final class IntervalsCsv implements AutoCloseable {
   void add(Interval interval) throws IOException {
     if (before == null) {
       processes.addAll(interval.sample().processes().keySet());
+      figures.addAll(interval.figures().keySet());
       interval
           .sample()
           .nodes()
-          .forEach((name, figures) -> figures.host().ifPresent(host -> machines.add(name)));
+          .forEach((name, node) -> node.host().ifPresent(host -> machines.add(name)));
     }
     Row row = new Row();
     row.add(IntervalColumn.TO_SECONDS, "%.3f", interval.toSeconds());
@@ -70,9 +72,10 @@ final class IntervalsCsv implements AutoCloseable {
     interval
         .backlogs()
         .forEach((group, messages) -> row.known(ColumnFamily.BACKLOG.of(group), messages));
-    interval
-        .figures()
-        .forEach((name, value) -> row.count(ColumnFamily.BROKER_FIGURE.of(name), value));
+    figures.forEach(
+        name ->
+            row.count(
+                ColumnFamily.BROKER_FIGURE.of(name), interval.figures().getOrDefault(name, -1L)));
     if (before == null) {
       writer.write(String.join(",", row.names) + "\n");
     }
@@ -132,7 +135,10 @@ final class IntervalsCsv implements AutoCloseable {
     row.count(IntervalColumn.HOST_NETWORK_BYTES, end.networkBytesSince(begin));
     row.count(
         IntervalColumn.HOST_DISK_WRITTEN_BYTES, end.diskWrittenBytes() - begin.diskWrittenBytes());
-    row.count(IntervalColumn.HOST_DISK_FLUSHES, end.diskFlushes() - begin.diskFlushes());
+    // Linux reports them since 5.5; unknown stays unknown.
+    row.count(
+        IntervalColumn.HOST_DISK_FLUSHES,
+        end.diskFlushes() < 0 ? -1 : end.diskFlushes() - begin.diskFlushes());
   }
 
   /** Machines of other nodes; a second without new figures has none. */

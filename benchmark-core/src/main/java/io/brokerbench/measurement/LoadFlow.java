@@ -36,12 +36,12 @@ public final class LoadFlow {
   /**
    * The same of a part of a load at a constant rate.
    *
-   * @param sentPerSecond messages
+   * @param takenPerSecond messages that were sent and not rejected
    * @param receivedPerSecond different messages, the sum of all groups
    * @param seconds length of the part
    */
   public static Optional<LoadOutcome> ofPart(
-      Workload workload, double sentPerSecond, double receivedPerSecond, double seconds) {
+      Workload workload, double takenPerSecond, double receivedPerSecond, double seconds) {
     return workload
         .load()
         .schedule()
@@ -51,8 +51,8 @@ public final class LoadFlow {
                 of(
                     workload,
                     schedule.profile().onlyRate(),
-                    sentPerSecond,
-                    sentPerSecond,
+                    takenPerSecond,
+                    takenPerSecond,
                     receivedPerSecond,
                     seconds));
   }

@@ -26,6 +26,7 @@ public final class CheckBackBook {
 
   private final int run;
   private final MessageSet resolved;
+  private final LongAdder resolutions = new LongAdder();
   private final LongAdder checks = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
   private final LongAdder duplicate = new LongAdder();
@@ -53,8 +54,13 @@ public final class CheckBackBook {
       unexpected.increment();
     }
     Resolution answer = header.outcome().check(number);
-    if (answer != Resolution.UNKNOWN && !resolved.add(header.producer(), header.sequence())) {
+    if (answer == Resolution.UNKNOWN) {
+      return answer;
+    }
+    if (!resolved.add(header.producer(), header.sequence())) {
       duplicate.increment();
+    } else if (header.outcome().local() == Resolution.UNKNOWN) {
+      resolutions.increment();
     }
     return answer;
   }
@@ -69,9 +75,12 @@ public final class CheckBackBook {
     return resolved.contains(producer, sequence);
   }
 
-  /** Number of messages resolved by a check-back. */
+  /**
+   * Number of messages that a check-back of this process resolved, of those whose local transaction
+   * ended unknown: the others have an end without it.
+   */
   public long resolutions() {
-    return resolved.size();
+    return resolutions.sum();
   }
 
   public Counts counts() {

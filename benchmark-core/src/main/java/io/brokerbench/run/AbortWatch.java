@@ -105,7 +105,9 @@ final class AbortWatch {
   /** The reason to end the load after this interval; empty if there is none. */
   Optional<String> after(Interval interval) {
     Ledger.Counts sends = interval.after().sends();
-    boolean silent = sends.inFlight() > 0 && ended(sends) == ended(interval.before().sends());
+    Ledger.Counts before = interval.before().sends();
+    // Those that started in the interval may have been in flight for a moment only.
+    boolean silent = before.inFlight() > 0 && ended(sends) == ended(before);
     silentSeconds = silent ? silentSeconds + interval.seconds() : 0;
     // Each watch must see the interval.
     List<String> reasons =

@@ -11,7 +11,8 @@ import io.brokerbench.workload.Workload;
 /**
  * The drain of a run with consumers or transactions: it lasts until no message and no check-back is
  * missing, or until no group has received anything for the time configured in the workload, counted
- * from the last time of delivery on. For one thread.
+ * from the last time of delivery on, and of missing check-backs for as long as brokers take until
+ * the next one besides. For one thread.
  */
 final class Drain {
 
@@ -26,6 +27,7 @@ final class Drain {
   private final RunClients clients;
   private final Clock clock;
   private final long finalNanos;
+  private final long checkBackNanos;
   private SendCount expected = new SendCount(0, 0);
   private long toBeResolved;
   private long quietFromNanos;
@@ -38,6 +40,8 @@ final class Drain {
     this.clients = clients;
     this.clock = clients.clock();
     this.finalNanos = workload.workers().count() > 1 ? FINAL_NANOS : 0;
+    this.checkBackNanos =
+        workload.transactions().enabled() ? clients.audited().checkBackDelay().toNanos() : 0;
   }
 
   /**
@@ -72,13 +76,15 @@ final class Drain {
       heardNanos = now;
       quietFromNanos = Math.max(quietFromNanos, now);
     }
+    boolean resolved = standing.resolutions() >= toBeResolved;
     if (standing.groups().stream().allMatch(group -> hasAll(group.receipts()))
-        && standing.resolutions() >= toBeResolved
+        && resolved
         && now - heardNanos >= finalNanos) {
       endedBy = DrainEnd.COMPLETE;
       return true;
     }
-    if (now - quietFromNanos >= workload.consumption().drain().toNanos()) {
+    long patience = workload.consumption().drain().toNanos() + (resolved ? 0 : checkBackNanos);
+    if (now - quietFromNanos >= patience) {
       endedBy = DrainEnd.SILENT;
       return true;
     }

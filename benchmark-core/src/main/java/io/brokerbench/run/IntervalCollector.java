@@ -37,7 +37,11 @@ final class IntervalCollector {
 
   private static final double MEDIAN = 50;
 
-  /** Time for which a sample waits for the records of its interval, so that samples keep apart. */
+  /**
+   * Time for which a sample waits for the records of its interval, so that samples keep apart. The
+   * first one waits until the next interval ends: the processes of workers are known from their
+   * first records on, and {@code intervals.csv} has columns for those of the first sample.
+   */
   private static final long SAMPLE_NANOS = 100_000_000;
 
   private final Workload workload;
@@ -60,7 +64,10 @@ final class IntervalCollector {
   private long measuredMessages;
   private long firstReceipts;
   private double measuredSeconds;
-  private long cutNanos;
+  private long blockedNanos;
+  private long blockedNanosBefore;
+  private boolean collectedAny;
+  private long cutNanos = Long.MIN_VALUE;
   private Totals before = Totals.NONE;
   private final Deque<Cut> cuts = new ArrayDeque<>();
 
@@ -78,7 +85,7 @@ final class IntervalCollector {
     }
   }
 
-  /** Creates a collector for senders and consumers. */
+  /** Creates a collector for senders and consumers, and takes a sample. */
   IntervalCollector(Workload workload, RunClients clients, ResourceSampler sampler) {
     this.workload = workload;
     this.leading = workload.leadingMetric();
@@ -86,7 +93,6 @@ final class IntervalCollector {
     this.timeline = clients.timeline();
     this.steps = new LimitSteps(workload);
     this.sampler = sampler;
-    this.cutNanos = timeline.startNanos();
     this.sampleBefore = sampler.sample();
   }
 
@@ -112,7 +118,7 @@ final class IntervalCollector {
     if (awaits()) {
       sample(cuts.getLast());
     }
-    cuts.add(new Cut(phase, cutNanos, toNanos));
+    cuts.add(new Cut(phase, Math.max(cutNanos, timeline.startNanos()), toNanos));
     cutNanos = toNanos;
   }
 
@@ -127,7 +133,8 @@ final class IntervalCollector {
       return Optional.empty();
     }
     Cut latest = cuts.getLast();
-    if (clients.clock().nanoTime() - latest.toNanos >= SAMPLE_NANOS) {
+    boolean first = !collectedAny && cuts.size() == 1;
+    if (!first && clients.clock().nanoTime() - latest.toNanos >= SAMPLE_NANOS) {
       sample(latest);
     }
     return clients.flip().map(flip -> interval(cuts.remove(), flip));
@@ -143,6 +150,7 @@ final class IntervalCollector {
   }
 
   private Interval interval(Cut cut, Flip flip) {
+    collectedAny = true;
     Totals after = flip.standing().totals();
     Sample sample = sample(cut);
     addLatencies(flip.measured(), flip.errorNanos());
@@ -160,9 +168,12 @@ final class IntervalCollector {
             flip.hiccups(),
             clients.backlogs(),
             figures(sample));
+    long blockedNanosAfter = flip.standing().blockedNanos();
     if (cut.phase == Phase.MEASURED) {
       addMeasured(interval);
+      blockedNanos += blockedNanosAfter - blockedNanosBefore;
     }
+    blockedNanosBefore = blockedNanosAfter;
     before = after;
     sampleBefore = sample;
     clients.packBooks();
@@ -186,7 +197,7 @@ final class IntervalCollector {
     return all;
   }
 
-  /** End of the latest interval that has ended, on the run's clock. */
+  /** End of the latest interval that has ended, on the run's clock; the least number before. */
   long cutNanos() {
     return cutNanos;
   }
@@ -294,6 +305,11 @@ final class IntervalCollector {
   /** Different messages that consumers received per second of the measured time so far. */
   double firstReceiptsPerSecond() {
     return measuredSeconds > 0 ? firstReceipts / measuredSeconds : 0;
+  }
+
+  /** Total time that senders waited for a full window, of the measured time so far. */
+  long blockedNanos() {
+    return blockedNanos;
   }
 
   /** Resource use of the measured time so far. */

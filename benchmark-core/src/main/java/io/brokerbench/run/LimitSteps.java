@@ -41,6 +41,7 @@ final class LimitSteps {
     private final Map<Metric, Long> errorNanos = new EnumMap<>(Metric.class);
     private double seconds;
     private long sent;
+    private long rejected;
     private long acked;
     private long deliveries;
     private long firstReceipts;
@@ -73,6 +74,8 @@ final class LimitSteps {
     Step step = at((interval.fromSeconds() + interval.toSeconds()) / 2);
     step.seconds += interval.seconds();
     step.sent += interval.after().sends().attempted() - interval.before().sends().attempted();
+    step.rejected +=
+        interval.after().sends().rejectedCount() - interval.before().sends().rejectedCount();
     step.acked += interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
     step.deliveries +=
         interval.after().receipts().deliveries() - interval.before().receipts().deliveries();
@@ -136,6 +139,7 @@ final class LimitSteps {
 
   private LimitStep result(Step step) {
     double sent = step.sent / step.seconds;
+    double taken = (step.sent - step.rejected) / step.seconds;
     double received = step.deliveries / step.seconds;
     Map<Metric, Latency> latency = new LinkedHashMap<>();
     step.latencies.forEach(
@@ -154,7 +158,7 @@ final class LimitSteps {
         step.acked / step.seconds,
         workload.consumption().any() ? received : null,
         step.backlog,
-        LoadFlow.ofPart(workload, sent, step.firstReceipts / step.seconds, step.seconds)
+        LoadFlow.ofPart(workload, taken, step.firstReceipts / step.seconds, step.seconds)
             .orElse(null),
         latency);
   }

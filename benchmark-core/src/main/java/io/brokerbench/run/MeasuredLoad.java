@@ -93,7 +93,6 @@ final class MeasuredLoad {
     ResourceSampler sampler =
         new ResourceSampler(
             clients.clock(), observed.cluster().nodes(), observed.remote().and(clients.machines()));
-    clients.startAt(clients.clock().nanoTime() + clients.leadNanos());
     IntervalCollector collector = new IntervalCollector(workload, clients, sampler);
     PhaseControl phases =
         new PhaseControl(
@@ -104,6 +103,8 @@ final class MeasuredLoad {
             faults.injector(clients.timeline()),
             listener,
             interruption);
+    // Last: samples and faults take time to prepare, in which no message is due.
+    clients.startAt(clients.clock().nanoTime() + clients.leadNanos());
     phases.run(
         directory,
         soFar -> drafts.keep(soFar, consumes() ? soFar(phases, soFar) : null, null, null));

@@ -27,7 +27,6 @@ final class MeasuredSoFar {
   private final Clock clock;
   private final @Nullable DueCount due;
   private boolean ended;
-  private long blockedNanos;
 
   MeasuredSoFar(Workload workload, RunClients clients, IntervalCollector collector) {
     this.plan = workload.load();
@@ -44,15 +43,9 @@ final class MeasuredSoFar {
             .orElse(null);
   }
 
-  /** Notes the start of the measured time. */
-  void begin() {
-    blockedNanos = clients.standing().blockedNanos();
-  }
-
   /** Notes the end of the measured time, which the timeline contains. */
   void end() {
     ended = true;
-    blockedNanos = clients.standing().blockedNanos() - blockedNanos;
   }
 
   /** Counts the messages due so far, so that little remains to be counted later. */
@@ -74,7 +67,6 @@ final class MeasuredSoFar {
     long from = Math.min(timeline.measuredFromNanos(), to);
     double seconds = (to - from) / 1e9;
     Standing now = clients.standing();
-    long fullNanos = ended ? blockedNanos : now.blockedNanos() - blockedNanos;
     long dueMessages = dueUntil(to);
     return new Measurement(
         (from - timeline.startNanos()) / 1e9,
@@ -90,7 +82,7 @@ final class MeasuredSoFar {
         collector.latencies(),
         collector.steps().results(),
         now.outOfRange(),
-        seconds > 0 ? fullNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
+        seconds > 0 ? collector.blockedNanos() / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
         collector.hiccups(),
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),

@@ -265,7 +265,6 @@ final class PhaseControl {
     if (plan.inFlight().stepped()) {
       clients.stepFrom(timeline.measuredFromNanos());
     }
-    measured.begin();
     nextNanos = timeline.measuredFromNanos() + SECOND_NANOS;
     if (backlog != null) {
       listener.step(Text.of("starting the consumers on a backlog of %,d", backlog.begin()));

@@ -71,6 +71,11 @@ public record TransactionSettings(
     }
   }
 
+  /** Whether each message is committed at once, with or without a transaction. */
+  boolean commitAll() {
+    return !enabled || sendRollback + sendUnknown == 0;
+  }
+
   /** Outcome of a message's transaction; the same for the same seed. */
   public TransactionOutcome outcome(long seed, int producer, long sequence) {
     if (!enabled) {

@@ -249,6 +249,6 @@ public record Workload(
 
   /** Whether a group must receive every message. */
   public boolean allVisible() {
-    return !transactions.enabled() && consumption.filter().type() == Filter.Type.NONE;
+    return transactions.commitAll() && consumption.filter().type() == Filter.Type.NONE;
   }
 }

@@ -126,6 +126,13 @@ final class BottleneckFinderTest {
         "load.threads=1 consume.threads=1 consume.work=1ms | throughput: {receivedPerSecond: 999}",
         "load.threads=1 consume.threads=1 consume.work=4ms message.tags=4 consume.filter.type=tag"
             + " consume.filter.expression=tag1 | throughput: {receivedPerSecond: 250}",
+        // Each of three groups takes messages of the queue at its own pace.
+        "load.threads=1 consume.threads=1 consume.groups=3 consume.work=1ms"
+            + " | throughput: {receivedPerSecond: 990},"
+            + " workload: {consume: {model: 'orderly'}}, environment: {broker: {topic: {queues: 1}}}",
+        // They receive what their filter selects.
+        "load.threads=1 consume.threads=1 consume.work=10ms message.tags=10 consume.filter.type=tag"
+            + " consume.filter.expression=tag1 | throughput: {receivedPerSecond: 99}",
         // Pauses.
         "load.threads=1 | verdict: {reasons: [{code: 'generator.hiccups', text: 'it stood still'}]}",
         // A short wait.

@@ -112,6 +112,14 @@ final class FaultAnalysisTest {
         .containsExactly(new LossInSecond(-1, 30), new LossInSecond(4, 100));
   }
 
+  /** Of 22 million responses, 99 times their number is more than 31 bits hold. */
+  @Test
+  void theLimitOfASlowResponseIsThatOfAnyNumberOfResponses() {
+    assertThat(FaultAnalysis.percentile99(1_000)).isEqualTo(989);
+    assertThat(FaultAnalysis.percentile99(1_001)).isEqualTo(990);
+    assertThat(FaultAnalysis.percentile99(22_000_000)).isEqualTo(21_779_999);
+  }
+
   @Test
   void rejectedMessagesLeaveNoBacklog() {
     FaultImpact impact =

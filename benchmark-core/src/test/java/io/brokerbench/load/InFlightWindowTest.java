@@ -3,6 +3,8 @@ package io.brokerbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,24 @@ final class InFlightWindowTest {
             });
     assertThat(entered.join()).isTrue();
     assertThat(window.blockedNanos()).isEqualTo(7_000_000);
+  }
+
+  /** As behind brokers that no longer answer, until the load is over. */
+  @Test
+  void aWaitIsCountedWhileItGoesOn() {
+    InFlightWindow window = new InFlightWindow(1, clock);
+    assertThat(window.enter(() -> true)).isTrue();
+    List<Long> counted = new ArrayList<>();
+    assertThat(
+            window.enter(
+                () -> {
+                  counted.add(window.blockedNanos());
+                  clock.advance(3_000_000);
+                  return counted.size() == 3;
+                }))
+        .isFalse();
+    assertThat(counted).containsExactly(0L, 3_000_000L, 6_000_000L);
+    assertThat(window.blockedNanos()).isEqualTo(9_000_000);
   }
 
   @Test

@@ -245,6 +245,38 @@ final class SenderTest {
     assertThat(load.counts().attempted()).isEqualTo(1);
   }
 
+  @Test
+  void aMessageThatWaitsForAPlaceWhenAStepStartsIsNotSent() {
+    LoadFixture load = load("load.mode=async", "load.rate=1000/s");
+    List<Completion> first = new ArrayList<>();
+    List<Long> intendedNanos = new ArrayList<>();
+    Thread sender = Thread.currentThread();
+    Thread step =
+        new Thread(
+            () -> {
+              // The message that is due after 1 ms waits.
+              while (sender.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+              }
+              clock.advance(500 * MILLI);
+              load.timeline.stepFrom(clock.nanoTime());
+              first.get(0).complete(SendOutcome.ACKED, "OK");
+            });
+    load.send(
+        producer(
+            (messages, completion) -> {
+              intendedNanos.add(MessageHeader.read(messages[0].body).orElseThrow().intendedNanos());
+              if (intendedNanos.size() == 1) {
+                first.add(completion);
+                step.start();
+              } else {
+                completion.complete(SendOutcome.ACKED, "OK");
+              }
+            }),
+        new InFlightWindow(1, clock));
+    assertThat(intendedNanos).startsWith(0L, 501 * MILLI).hasSize(1 + 499);
+  }
+
   private LoadFixture load(String... assignments) {
     List<String> all = new ArrayList<>(List.of(assignments));
     all.add("load.spin=0");

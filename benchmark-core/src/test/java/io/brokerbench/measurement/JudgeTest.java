@@ -7,6 +7,7 @@ import static io.brokerbench.measurement.TestResult.process;
 import static io.brokerbench.measurement.TestResult.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.SendOutcome;
@@ -58,6 +59,16 @@ final class JudgeTest {
         new TestResult().closedLoop().counts(Counts.NONE),
         Status.INVALID,
         "no message was sent in the measured time");
+  }
+
+  @Test
+  void checkBacksThatALostWorkerAnsweredAreNotMissed() {
+    TestResult result =
+        new TestResult("transaction.enabled=true")
+            .transacted(new Transacted(9_995, 0, 5, 2, 0, 0, CheckBackBook.Counts.NONE));
+    assertVerdict(result, Status.INVALID, "3 transactions ended unknown and had no check-back");
+    CompletedRun lost = result.unasked(MissingCount.LOST_WORKER).build();
+    assertThat(Judge.judge(lost).breaks(Rule.UNRESOLVED.code())).isFalse();
   }
 
   @Test

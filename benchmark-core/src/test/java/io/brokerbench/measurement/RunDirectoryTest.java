@@ -13,6 +13,8 @@ import io.brokerbench.results.Phase;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -150,6 +153,57 @@ final class RunDirectoryTest {
                 + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,generatorOpenFiles,"
                 + "hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
                 + "hostDiskWrittenBytes,hostDiskFlushes");
+  }
+
+  /** As where a broker reports some figures late, or no longer. */
+  @Test
+  void figuresOfBrokersStayInTheirColumns() throws IOException {
+    try (RunDirectory run = create()) {
+      run.add(second(0, Map.of("b", 1L, "c", 2L)));
+      run.add(second(1, Map.of("a", 5L, "c", 3L)));
+      List<String> lines = Files.readAllLines(run.path().resolve("intervals.csv"));
+      assertThat(lines.get(0)).endsWith(",broker.b,broker.c");
+      assertThat(lines.get(1)).endsWith(",1,2");
+      assertThat(lines.get(2)).endsWith(",,3");
+    }
+  }
+
+  /** As by Linux before 5.5. */
+  @Test
+  void flushesThatTheSystemDoesNotReportAreNotZero() throws IOException {
+    Interval second = interval(0, Phase.MEASURED, Counts.NONE, counts(10, 10));
+    Sample known = second.sample();
+    HostFigures host =
+        new HostFigures(
+            4, 0, 0, 0, 0, 0, Map.of(), 0, -1, 0.5, Map.of(), Map.of(), Map.of(), Map.of());
+    Sample sample = new Sample(known.nanos(), known.processes(), host, Map.of(), 0);
+    try (RunDirectory run = create()) {
+      run.add(changed(second, sample, Map.of()));
+      List<String> lines = Files.readAllLines(run.path().resolve("intervals.csv"));
+      assertThat(lines.get(0)).endsWith(",hostDiskFlushes");
+      assertThat(lines.get(1)).endsWith(",");
+    }
+  }
+
+  private static Interval second(long from, Map<String, Long> figures) {
+    Interval second = interval(from, Phase.MEASURED, Counts.NONE, counts(10, 10));
+    return changed(second, second.sample(), figures);
+  }
+
+  private static Interval changed(Interval second, Sample sample, Map<String, Long> figures) {
+    return new Interval(
+        second.fromSeconds(),
+        second.toSeconds(),
+        second.phase(),
+        second.warmup(),
+        second.measured(),
+        second.errorNanos(),
+        second.before(),
+        second.after(),
+        sample,
+        second.hiccups(),
+        second.backlogs(),
+        new TreeMap<>(figures));
   }
 
   @Test

@@ -52,7 +52,7 @@ final class BooksTest {
     }
     assertThat(merged.checks.counts()).isEqualTo(alone.checks.counts());
     assertThat(ranges(merged.checks.resolved())).isEqualTo(ranges(alone.checks.resolved()));
-    assertThat(merged.checks.resolutions()).isEqualTo(alone.checks.resolutions());
+    assertThat(merged.checks.resolved().size()).isEqualTo(alone.checks.resolved().size());
     for (int group = 0; group < 2; group++) {
       assertSame(merged.groups.get(group), alone.groups.get(group));
       for (int setting = 0; setting < 8; setting++) {
@@ -208,7 +208,7 @@ final class BooksTest {
     workers.forEach(worker -> worker.checks.check(header, 2));
     Machine merged = merged(workers, false, new SplittableRandom(1));
     assertThat(merged.checks.counts()).isEqualTo(new CheckBackBook.Counts(2, 0, 1, 0));
-    assertThat(merged.checks.resolutions()).isEqualTo(1);
+    assertThat(merged.checks.resolved().size()).isEqualTo(1);
   }
 
   /** As the streams of several workers do. */

@@ -43,6 +43,8 @@ final class CheckBackBookTest {
         new TransactionOutcome(Resolution.ROLLBACK, 0, Resolution.ROLLBACK);
     assertThat(book.check(header(4, rolledBack), 1)).isEqualTo(Resolution.ROLLBACK);
     assertCounts(2, 2, 0, 0);
+    // A drain that waits for the unknown ones goes on.
+    assertThat(book.resolutions()).isZero();
   }
 
   @Test

@@ -137,6 +137,17 @@ final class AbortWatchTest {
         .contains("aborted after 5 s: response-p99 4.00 s; abort.response-p99 is 2s for 2s");
   }
 
+  /** At a rate of one per several seconds, as it starts at the end of a second. */
+  @Test
+  void aSendIsNotOlderThanItsStart() {
+    AbortWatch watch = watch("abort.response-p99=500ms for 1s");
+    assertThat(watch.after(sends(0, 0, 1))).isEmpty();
+    assertThat(watch.after(sends(1, 0, -1))).isEmpty();
+    assertThat(watch.after(sends(0, 0, 1))).isEmpty();
+    assertThat(watch.after(sends(0, 0, 0)))
+        .contains("aborted after 4 s: response-p99 1.00 s; abort.response-p99 is 500ms for 1s");
+  }
+
   @Test
   void anyLatencyIsLimited() {
     AbortWatch watch =

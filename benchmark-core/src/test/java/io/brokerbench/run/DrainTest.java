@@ -3,6 +3,8 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.TestSession;
 import io.brokerbench.generator.RunClients;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.record.CheckBackBook;
@@ -12,6 +14,7 @@ import io.brokerbench.record.SendCount;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.workload.TestWorkload;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +23,19 @@ final class DrainTest {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
+  /** With a timeout of 6 s and an interval of 30 s, as RocketMQ's brokers. */
+  private static final Session CHECKING_BACK =
+      new TestSession() {
+        @Override
+        public Duration checkBackDelay() {
+          return Duration.ofSeconds(36);
+        }
+      };
+
   private final ManualClock clock = new ManualClock();
   private long messages;
+  private long toBeResolved;
+  private long resolutions;
 
   private Drain drain(String... settings) {
     RunClients clients =
@@ -33,7 +47,8 @@ final class DrainTest {
                     switch (method.getName()) {
                       case "clock" -> clock;
                       case "expectedByConsumers" -> new SendCount(100, 0);
-                      case "expectedResolutions" -> 0L;
+                      case "expectedResolutions" -> toBeResolved;
+                      case "audited" -> CHECKING_BACK;
                       case "standing" -> standing();
                       default -> throw new IllegalStateException(method.getName());
                     });
@@ -50,7 +65,7 @@ final class DrainTest {
         Ledger.Counts.NONE,
         List.of(new Standing.Group(counts, messages, 0)),
         CheckBackBook.Counts.NONE,
-        0,
+        resolutions,
         0,
         0);
   }
@@ -63,6 +78,20 @@ final class DrainTest {
     messages = 100;
     assertThat(drain.over()).isTrue();
     assertThat(drain.endedBy()).isEqualTo(DrainEnd.COMPLETE);
+  }
+
+  @Test
+  void ofTransactionsWaitsForTheNextCheckBack() {
+    messages = 100;
+    toBeResolved = 5;
+    resolutions = 4;
+    Drain drain = drain("transaction.enabled=true", "consume.threads=1", "consume.drain=15s");
+    assertThat(drain.over()).isFalse();
+    clock.advance((36 + 15) * SECOND_NANOS - 1);
+    assertThat(drain.over()).isFalse();
+    clock.advance(1);
+    assertThat(drain.over()).isTrue();
+    assertThat(drain.endedBy()).isEqualTo(DrainEnd.SILENT);
   }
 
   /** Ten messages came to both: when there are 100 first deliveries, ten messages are missing. */

@@ -12,13 +12,19 @@ import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.generator.Flip;
 import io.brokerbench.generator.LocalClients;
 import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.Interval;
+import io.brokerbench.record.CheckBackBook;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
+import io.brokerbench.results.Resources.SourceUse;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.TestWorkload;
@@ -32,6 +38,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -123,9 +131,96 @@ final class LateSecondsTest {
         }
         // The use of resources is that between two samples.
         assertThat(samples)
-            .containsExactly(seconds(1), seconds(2), seconds(3), seconds(4), seconds(5));
+            .containsExactly(
+                seconds(2) - LATE_NANOS, seconds(2), seconds(3), seconds(4), seconds(5));
         assertThat(collector.awaits()).isFalse();
       }
     }
+  }
+
+  /** Results have the columns of the first second. */
+  @Test
+  void theFirstSecondHasTheProcessesThatItsRecordsBring() throws Exception {
+    NodeFigures worker = new NodeFigures(0, Optional.empty(), Optional.empty());
+    Workload workload = TestWorkload.of();
+    try (PageStore store = new PageStore()) {
+      Session session = new MemoryBroker(Clock.system(), MemoryScript.honest()).session(workload);
+      Recording recording =
+          Recording.of(new PhasedRecords(store), new Timeline(0), Clock.system(), session);
+      try (LocalClients clients = new LocalClients(workload, Seat.WHOLE, 1, session, recording)) {
+        ResourceSampler sampler =
+            new ResourceSampler(
+                clock, List.of(), nodes(() -> here ? Map.of("worker-a", worker) : Map.of()));
+        IntervalCollector collector = new IntervalCollector(workload, late(clients), sampler);
+        clock.advance(SECOND_NANOS);
+        collector.cut(Phase.WARMUP, clock.nanoTime());
+        clock.advance(LATE_NANOS);
+        assertThat(collector.collect()).isEmpty();
+        here = true;
+        assertThat(collector.collect().orElseThrow().sample().nodes()).containsKey("worker-a");
+      }
+    }
+  }
+
+  @Test
+  void theWaitForAFullWindowIsThatOfTheMeasuredSeconds() {
+    Timeline timeline = new Timeline(0);
+    timeline.measure(SECOND_NANOS, seconds(2));
+    Deque<Long> blockedNanos = new ArrayDeque<>(List.of(7L, 10L, 30L));
+    RunClients clients =
+        (RunClients)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RunClients.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "clock" -> clock;
+                      case "timeline" -> timeline;
+                      case "flip" -> Optional.of(blocked(blockedNanos.remove()));
+                      case "backlogs" -> Map.of();
+                      case "figures" -> new TreeMap<String, Long>();
+                      case "cut", "packBooks" -> null;
+                      default -> throw new UnsupportedOperationException(method.getName());
+                    });
+    IntervalCollector collector =
+        new IntervalCollector(
+            TestWorkload.of(), clients, new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
+    for (Phase phase : List.of(Phase.WARMUP, Phase.MEASURED, Phase.SETTLING)) {
+      clock.advance(SECOND_NANOS);
+      collector.cut(phase, clock.nanoTime());
+      assertThat(collector.collect()).isPresent();
+    }
+    assertThat(collector.blockedNanos()).isEqualTo(3);
+  }
+
+  /** A second without records, at whose end senders had waited for so long in total. */
+  private static Flip blocked(long nanos) {
+    Standing standing =
+        new Standing(
+            Ledger.Counts.NONE,
+            Ledger.Counts.NONE,
+            List.of(),
+            CheckBackBook.Counts.NONE,
+            0,
+            nanos,
+            0);
+    return new Flip(standing, Map.of(), Map.of(), Map.of(), LatencyRecorder.emptyHistogram());
+  }
+
+  private static RemoteNodes nodes(Supplier<Map<String, NodeFigures>> latest) {
+    return new RemoteNodes() {
+      @Override
+      public Map<String, NodeFigures> latest() {
+        return latest.get();
+      }
+
+      @Override
+      public void restart() {}
+
+      @Override
+      public List<SourceUse> uses() {
+        return List.of();
+      }
+    };
   }
 }

@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.TestResult;
+import io.brokerbench.record.CheckBackBook;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.record.Totals;
 import io.brokerbench.results.LimitStep;
+import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -72,6 +80,39 @@ final class LimitStepsTest {
   /** Of 200 messages per second, the first ten after a second and a half wait for a second. */
   private static long silentAfterAWhile(long index) {
     return index >= 300 && index < 310 ? 1_000_000_000 : 0;
+  }
+
+  /** Half of the messages of a second; consumers receive the others. */
+  @Test
+  void whatBrokersRejectInAStepConsumersDoNotMiss() {
+    LimitSteps steps =
+        new LimitSteps(
+            TestWorkload.of(
+                "load.rate=1000/s",
+                "load.mode=async",
+                "load.in-flight=10 each for 2s, 20 each for 2s",
+                "consume.threads=1"));
+    Ledger ledger = new Ledger();
+    ledger.attempted(1000, true);
+    ledger.ended(SendOutcome.ACKED, "OK", 500, true);
+    ledger.ended(SendOutcome.REJECTED, "NO_ROUTE", 500, true);
+    Receipts.Counts received = new Receipts.Counts(500, 500, 0, 0, 0, 0, 0, 0, 0, null);
+    Interval second = TestResult.interval(0, Phase.MEASURED, Ledger.Counts.NONE, ledger.counts());
+    steps.add(
+        new Interval(
+            second.fromSeconds(),
+            second.toSeconds(),
+            second.phase(),
+            second.warmup(),
+            second.measured(),
+            second.errorNanos(),
+            second.before(),
+            new Totals(ledger.counts(), received, CheckBackBook.Counts.NONE),
+            second.sample(),
+            second.hiccups(),
+            second.backlogs(),
+            second.figures()));
+    assertThat(steps.results().get(0).flow()).isEqualTo(LoadOutcome.THROTTLED);
   }
 
   private static TestRun atFixedRate(Path output, String... others) {

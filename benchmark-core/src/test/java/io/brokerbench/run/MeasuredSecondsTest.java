@@ -4,20 +4,25 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Node;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeAll;
@@ -125,6 +130,41 @@ final class MeasuredSecondsTest {
                 .mapToLong(second -> second.latencies(Metric.END_TO_END).getTotalCount())
                 .sum())
         .isPositive();
+  }
+
+  /** As where the use of a container takes long to read. */
+  @Test
+  void noMessageIsDueBeforeTheFirstSample(@TempDir Path output) throws Exception {
+    TestRun slow = new TestRun(output, "load.rate=500/s", "load.messages=500", "load.duration=0");
+    AtomicLong sampledNanos = new AtomicLong();
+    slow.cluster.nodes = List.of(slowNode(slow.clock, sampledNanos));
+    slow.with(MemoryScript.honest().keepingLog());
+    assertThat(slow.log().stream().mapToLong(header -> header.intendedNanos()).min().orElseThrow())
+        .isGreaterThanOrEqualTo(sampledNanos.get());
+  }
+
+  /** A node whose use is read for the first time within a second. */
+  private static Node slowNode(Clock clock, AtomicLong sampledNanos) {
+    return (Node)
+        Proxy.newProxyInstance(
+            Node.class.getClassLoader(),
+            new Class<?>[] {Node.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "name" -> "broker";
+                  case "role" -> Role.BROKER;
+                  case "pid" -> 1L;
+                  case "alive", "reportsUsage" -> true;
+                  case "jvm" -> Optional.empty();
+                  case "usage" -> {
+                    if (sampledNanos.get() == 0) {
+                      clock.park(1_000_000_000);
+                      sampledNanos.set(clock.nanoTime());
+                    }
+                    yield Map.of();
+                  }
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
   }
 
   /** The phases is kept from looking for three seconds after the last message. */

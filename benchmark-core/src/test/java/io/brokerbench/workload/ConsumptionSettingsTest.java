@@ -86,6 +86,16 @@ final class ConsumptionSettingsTest {
   }
 
   @Test
+  void allIsVisibleOfTransactionsThatCommit() {
+    String transactions = "transaction.enabled=true";
+    assertThat(TestWorkload.of(transactions).allVisible()).isTrue();
+    assertThat(TestWorkload.of(transactions, "transaction.send-rollback=0.1").allVisible())
+        .isFalse();
+    assertThat(TestWorkload.of(transactions, "transaction.send-unknown=0.1").allVisible())
+        .isFalse();
+  }
+
+  @Test
   void byDefaultNobodyConsumesAndAllIsVisible() {
     Workload workload = TestWorkload.of();
     assertThat(workload.consumption().any()).isFalse();

@@ -120,7 +120,7 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
               Map.<String, LongSupplier>of(
                   "blockedConnections",
                   () -> connections.blocked().connections(),
-                  "blockedMillis",
+                  Session.BLOCKED_MILLIS,
                   () -> connections.blocked().nanos() / 1_000_000,
                   "lostConnections",
                   connections::lost,

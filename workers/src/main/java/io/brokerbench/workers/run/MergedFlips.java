@@ -245,7 +245,7 @@ final class MergedFlips implements RemoteNodes {
     return backlogs;
   }
 
-  /** Figures with those that are counts of the workers' connections added. */
+  /** Figures with those of the workers' connections. */
   SortedMap<String, Long> figures(SortedMap<String, Long> own) {
     SortedMap<String, Long> figures = new TreeMap<>(own);
     for (RunningWorker worker : all.keySet()) {
@@ -256,7 +256,8 @@ final class MergedFlips implements RemoteNodes {
           .forEach(
               (name, value) -> {
                 if (Session.FIGURES_OF_CLIENTS.contains(name)) {
-                  figures.merge(name, value, Long::sum);
+                  figures.merge(
+                      name, value, name.equals(Session.BLOCKED_MILLIS) ? Math::max : Long::sum);
                 }
               });
     }

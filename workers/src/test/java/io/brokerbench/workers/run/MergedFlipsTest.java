@@ -20,6 +20,7 @@ import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -155,6 +156,23 @@ final class MergedFlipsTest {
     assertThat(b.worker().loss())
         .isEqualTo("b at 10.0.0.1: a message that is not understood: durations without counts");
     assertThat(b.isClosed()).isTrue();
+  }
+
+  /** As brokers block the connections of all workers at the same time. */
+  @Test
+  void countsOfConnectionsAddUpAndTheLongestBlockCounts() {
+    a.reacts(command -> a.answers(command, connections(2, 900)));
+    b.reacts(command -> b.answers(command, connections(3, 700)));
+    Flip unused = next();
+    assertThat(flips.figures(new TreeMap<>(Map.of("readyMessages", 9L))))
+        .isEqualTo(Map.of("readyMessages", 9L, "lostConnections", 5L, "blockedMillis", 900L));
+  }
+
+  private static FlipReport connections(long lost, long blockedMillis) {
+    return flip(1, 0).toBuilder()
+        .putFigures("lostConnections", lost)
+        .putFigures("blockedMillis", blockedMillis)
+        .build();
   }
 
   /** Two seconds of warm-up, two of measured time, and two in which sends settle. */
