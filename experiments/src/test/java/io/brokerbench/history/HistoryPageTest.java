@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,6 +120,34 @@ final class HistoryPageTest {
     assertThat(page.sections())
         .allSatisfy(
             section -> assertThat(html).contains("<h2>" + section.title().replace("'", "&#39;")));
+  }
+
+  /** The first two losses are each within the limit, and together beyond it. */
+  @Test
+  void aSmallGainFixesNoneOfTheLossesBeforeIt() throws BadInputException {
+    History history = levels(0, -0.07, -0.14, -0.12);
+    assertThat(history.changes())
+        .hasSize(3)
+        .allMatch(change -> change.state() == History.State.NEW);
+    assertThat(history.regressions()).isEqualTo(1);
+  }
+
+  @Test
+  void aLossIsNotFixedByAFurtherOne() throws BadInputException {
+    assertThat(levels(0, -0.03, -0.06).changes())
+        .hasSize(2)
+        .allMatch(change -> change.state() == History.State.NEW);
+  }
+
+  /** Twelve nights at each of these logarithms of the rate, judged with a limit of 10 %. */
+  private static History levels(double... logs) throws BadInputException {
+    double[] nights =
+        IntStream.range(0, 12 * logs.length)
+            .mapToDouble(night -> logs[night / 12] + 0.001 * (night % 3))
+            .toArray();
+    return History.of(
+        new Content(SimulatedNights.cell("levels", nights), List.of(), List.of()),
+        RegressionLimits.parse(List.of("10%")));
   }
 
   /** Nights that differ by chance, and by so many standard deviations from a night on. */
