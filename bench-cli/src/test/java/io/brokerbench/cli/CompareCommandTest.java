@@ -176,6 +176,16 @@ final class CompareCommandTest {
         .contains("CANDIDATE acknowledged from memory on 2 brokers");
   }
 
+  @Test
+  void aFurtherPromiseOfOneSideIsNamed() {
+    runs(base, "producer", 1, 1.01);
+    runs(candidate, "producer", 1, 1.01);
+    new WrittenRun("producer").promise(false, 2).into(candidate, "a");
+    String further = "not here producer async/async (acknowledged from memory on 2 brokers): only";
+    assertThat(compare(base, candidate).line("not here")).isEqualTo(further + " in CANDIDATE");
+    assertThat(compare(candidate, base).line("not here")).isEqualTo(further + " in BASE");
+  }
+
   @ParameterizedTest
   @CsvSource({"load.threads, 32", "message.size, 1024", "cluster.flush, sync", "driver, memory"})
   void anotherWorkloadIsNotCompared(String key, String value) {

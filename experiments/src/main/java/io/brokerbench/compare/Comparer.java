@@ -63,7 +63,9 @@ public final class Comparer {
       List<StoredRun> there = before.getOrDefault(cell, List.of());
       List<StoredRun> here = after.getOrDefault(cell, List.of());
       if (there.isEmpty() || here.isEmpty()) {
-        unmatched(cell, label, there.isEmpty() ? before.keySet() : after.keySet(), here.isEmpty());
+        Set<RunGroup> others = new LinkedHashSet<>((there.isEmpty() ? before : after).keySet());
+        others.removeAll((there.isEmpty() ? after : before).keySet());
+        unmatched(cell, label, others, here.isEmpty());
         continue;
       }
       List<StoredRun> usableThere = RunGroup.usable(there);
@@ -96,6 +98,8 @@ public final class Comparer {
 
   /**
    * Reports a cell that the other side lacks; reports a pair that differs only in the promise once.
+   *
+   * @param others cells of the other side that this one lacks
    */
   private void unmatched(RunGroup cell, String label, Set<RunGroup> others, boolean onlyInBase) {
     for (RunGroup other : others) {
