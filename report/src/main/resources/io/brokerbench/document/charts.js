@@ -8,6 +8,7 @@ const brokerbench = (function () {
   const DOT_DISTANCE = 12;
   const WIDEST_LABEL = 160;
   const MOST_LINES = 3;
+  const MOST_DECIMALS = 9;
   // Labels of values, next to the place of the names.
   const VALUE_LABELS = 100;
   const LOWEST = 300;
@@ -23,9 +24,11 @@ const brokerbench = (function () {
   const DIGIT = 636;
   const BOLD = 1.13;
 
+  /** Three digits, of numbers from 0.1 to 1 two. */
   function digits(value) {
     const size = Math.abs(value);
-    return value.toFixed(size >= 100 || size === 0 ? 0 : size >= 10 ? 1 : 2);
+    const small = Math.min(MOST_DECIMALS, 2 - Math.floor(Math.log10(size)));
+    return value.toFixed(size >= 100 || size === 0 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : small);
   }
 
   function grouped(value) {

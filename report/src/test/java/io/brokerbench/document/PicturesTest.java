@@ -85,6 +85,24 @@ final class PicturesTest {
     }
   }
 
+  /** Scores of JMH in other units than nanoseconds are small numbers. */
+  @Test
+  void smallNumbersHaveTheirDigits() {
+    Chart small =
+        Chart.of(
+            "small",
+            "Score",
+            "",
+            Axis.of("seconds", Unit.SECONDS),
+            List.of(Axis.of("ms/op", Unit.COUNT)),
+            List.of(
+                new Series(
+                    "score", Kind.LINE, 0, List.of(Point.of(1, 0.004), Point.of(2, 0.006)))));
+    try (Pictures pictures = new Pictures()) {
+      assertThat(pictures.svg(small)).contains(">0<", ">0.002<", ">0.004<", ">0.006<");
+    }
+  }
+
   @Test
   void aPngShowsMoreThanOneColour() throws IOException {
     try (Pictures pictures = new Pictures()) {
