@@ -153,6 +153,17 @@ final class JmhCompareTest {
     refused(compare(base, candidate), why);
   }
 
+  /** The throughput of JMH is that of all threads together. */
+  @Test
+  void anotherNumberOfThreadsIsRefused() throws IOException {
+    String one = benchmark("Codec.encode", "thrpt", "ops/us", FAST);
+    write(base, one.replaceFirst("\\{", "{\"threads\": 1,"));
+    write(candidate, one.replaceFirst("\\{", "{\"threads\": 8,"));
+    refused(compare(base, candidate), "BASE has threads: 1, CANDIDATE 8; measure one of them");
+    write(candidate, one);
+    assertThat(compare(base, candidate).code()).isEqualTo(ExitCode.VALID);
+  }
+
   @Test
   void whatCannotBeComparedIsRefusedInOneLine() throws IOException {
     write(base, time(FAST));
