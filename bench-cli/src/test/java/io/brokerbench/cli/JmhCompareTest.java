@@ -153,6 +153,14 @@ final class JmhCompareTest {
     refused(compare(base, candidate), why);
   }
 
+  @Test
+  void smallScoresHaveTheirDigits() throws IOException {
+    write(base, benchmark("Codec.encode", "avgt", "ms/op", "[[0.002,0.002],[0.002,0.002]]"));
+    write(candidate, benchmark("Codec.encode", "avgt", "ms/op", "[[0.003,0.003],[0.003,0.003]]"));
+    assertThat(compare(base, candidate).line("Codec"))
+        .startsWith("Codec.encode size=128 0.00200 0.00300 ms/op 2, 2 1.500");
+  }
+
   /** The throughput of JMH is that of all threads together. */
   @Test
   void anotherNumberOfThreadsIsRefused() throws IOException {
