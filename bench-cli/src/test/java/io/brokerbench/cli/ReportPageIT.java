@@ -150,6 +150,25 @@ final class ReportPageIT {
     assertThat(tips()).asInstanceOf(LIST).doesNotContain("percentiles");
   }
 
+  /** As on a phone: a name without a blank may be longer than a line. */
+  @Test
+  void longNamesFitANarrowScreen() throws Exception {
+    Path runs = home.resolve("narrow");
+    new WrittenRun("producer")
+        .verdict("suspect", "a_pause_of_" + "x".repeat(100))
+        .into(runs, "20260101T000000Z-" + "x".repeat(80));
+    assertThat(CommandOutput.report(runs).code()).isEqualTo(ExitCode.VALID);
+    browser.width(390);
+    browser.open(runs.resolve("report.html"), "light");
+    browser.run("brokerbenchPage.draw()");
+    Object fits = browser.run("return document.documentElement.scrollWidth <= 390");
+    // Restores the width, too.
+    Files.write(
+        Files.createDirectories(Path.of("target", "pages")).resolve("narrow.png"),
+        browser.screenshot());
+    assertThat(fits).isEqualTo(true);
+  }
+
   private Path page(Kind kind) throws Exception {
     Path results = home.resolve(kind.name());
     boolean made = Files.isDirectory(results);
