@@ -398,6 +398,24 @@ final class CompareCommandTest {
     assertThat(page).content().contains("No run has a figure to compare.");
   }
 
+  /** Cells of which only one has an answer are not combined. */
+  @Test
+  void theHeadOfThePageIsAnAnswerOfANamedCell() {
+    for (Path side : new Path[] {base, candidate}) {
+      new WrittenRun("tproducer").into(side, "1");
+    }
+    runs(base, "producer", 1, 1.01);
+    runs(candidate, "producer", 0.5, 0.505);
+    Path page = base.resolveSibling("c.html");
+    compare(base, candidate, "--html", page);
+    assertThat(page)
+        .content()
+        .contains(
+            "<p class=\"word\">SLOWER</p>",
+            "is the answer for the rate of the candidate against the base, in the cell producer"
+                + " async/async.");
+  }
+
   @Test
   void aJsonThatCannotBeWrittenIsRefusedFirst() {
     runs(base, "producer", 1, 1.01);
