@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
@@ -253,6 +254,32 @@ final class CompareCommandTest {
         .containsExactly(
             "differs     host processors 2 -> 8",
             "differs     consumer async/async: cluster.heap (none) -> 2g");
+  }
+
+  /** As of a cluster that brokerbench starts, and of an external one with exporters. */
+  @Test
+  void processorTimeOfBrokersAndOfTheirMachinesIsNotCompared() throws IOException {
+    runs(base, "producer", 1, 1.01);
+    for (int i = 0; i < 2; i++) {
+      Path run =
+          new WrittenRun("producer")
+              .putNull("/resources/master/cpuMicrosPerMessage")
+              .putNull("/resources/slave/cpuMicrosPerMessage")
+              .into(candidate, "r" + i);
+      Path file = run.resolve("run.json");
+      ObjectNode json = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+      json.withObject("/resources/hosts/broker-a")
+          .put("cpuCoresMean", 0.2)
+          .put("loadAverageMax", 0);
+      Files.writeString(file, json.toString());
+    }
+    CommandOutput shown = compare(base, candidate, "--limit", "cpu=5%");
+    assertThat(shown.out())
+        .contains(
+            "not here    producer async/async: unlike figures: brokers' CPU/msg, brokers' machines'"
+                + " CPU/msg\n",
+            "none of 0 figures");
+    assertThat(shown.line("acked/s")).contains(" 2, 2 ");
   }
 
   @Test

@@ -85,7 +85,7 @@ public final class Comparer {
               usableThere,
               usableHere,
               Difference.between(usableThere, usableHere),
-              rows(usableThere, usableHere)));
+              rows(label, usableThere, usableHere)));
     }
     if (cells.isEmpty()) {
       throw new BadInputException(
@@ -116,14 +116,21 @@ public final class Comparer {
     notCompared.add(Text.of("%s: only in %s", label, onlyInBase ? "BASE" : "CANDIDATE"));
   }
 
-  private List<Row> rows(List<StoredRun> there, List<StoredRun> here) {
+  /** A figure may be another metric in some runs, such as processor time of machines: no row. */
+  private List<Row> rows(String cell, List<StoredRun> there, List<StoredRun> here) {
     List<Row> rows = new ArrayList<>();
     for (RunFigure figure : limits.figures()) {
-      Stream.concat(there.stream(), here.stream())
-          .filter(run -> figure.positive(run).isPresent())
-          .map(run -> figure.label(run.result()))
-          .findFirst()
-          .ifPresent(label -> rows.add(row(figure, label, figure.of(there), figure.of(here))));
+      List<String> labels =
+          Stream.concat(there.stream(), here.stream())
+              .filter(run -> figure.positive(run).isPresent())
+              .map(run -> figure.label(run.result()))
+              .distinct()
+              .toList();
+      if (labels.size() > 1) {
+        notCompared.add(Text.of("%s: unlike figures: %s", cell, String.join(", ", labels)));
+      } else {
+        labels.forEach(label -> rows.add(row(figure, label, figure.of(there), figure.of(here))));
+      }
     }
     return rows;
   }
