@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table with one row per repeat of a run, and the median rate of those that are not INVALID, or of
- * all if all are: of messages acknowledged, of those sent if nothing is acknowledged, or received if
- * the tool measures consumers. For one thread.
+ * A table with one row per repeat of a run, and the median rate of those that are not INVALID, or
+ * of all if all are: of messages acknowledged, of those sent if nothing is acknowledged, or
+ * received if the tool measures consumers. For one thread.
  */
 public final class RepeatTable implements RunListener {
 
