@@ -239,6 +239,30 @@ final class CompareCommandTest {
     assertThat(shown.out()).doesNotContain("differs");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "abort.errors, none, 5% for 3s",
+    "metrics.port, 0, 9400",
+    "metrics.push.otlp, none, http://127.0.0.1:4318/v1/metrics",
+    "tls.authorities, /one/ca.pem, /two/ca.pem"
+  })
+  void limitsReceiversOfFiguresAndFilesOfCertificatesDoNotMatter(String key, String one, String two) {
+    new WrittenRun("producer").set(key, one).into(base, "a");
+    new WrittenRun("producer").set(key, two).into(candidate, "a");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out()).doesNotContain("differs");
+  }
+
+  @Test
+  void exportersOfAnotherClusterAreNamedAndCompared() {
+    String exporter = "brokers.broker-a.node-exporter";
+    new WrittenRun("producer").set(exporter, "http://10.0.0.3:9100").into(base, "a");
+    new WrittenRun("producer").set(exporter, "http://10.0.0.4:9100").into(candidate, "a");
+    assertThat(compare(base, candidate).out())
+        .contains("differs     " + exporter + " http://10.0.0.3:9100 -> http://10.0.0.4:9100");
+  }
+
   @Test
   void anotherMachineIsNamedOnceIfItIsOfAllCells() {
     for (String tool : new String[] {"producer", "tproducer"}) {
