@@ -120,12 +120,7 @@ public final class Comparer {
   private List<Row> rows(String cell, List<StoredRun> there, List<StoredRun> here) {
     List<Row> rows = new ArrayList<>();
     for (RunFigure figure : limits.figures()) {
-      List<String> labels =
-          Stream.concat(there.stream(), here.stream())
-              .filter(run -> figure.positive(run).isPresent())
-              .map(run -> figure.label(run.result()))
-              .distinct()
-              .toList();
+      List<String> labels = figure.labels(Stream.concat(there.stream(), here.stream()).toList());
       if (labels.size() > 1) {
         notCompared.add(Text.of("%s: unlike figures: %s", cell, String.join(", ", labels)));
       } else {
