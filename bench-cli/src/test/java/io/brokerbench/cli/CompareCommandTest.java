@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
@@ -176,6 +177,16 @@ final class CompareCommandTest {
         .contains("CANDIDATE acknowledged from memory on 2 brokers");
   }
 
+  @Test
+  void aFurtherPromiseOfOneSideIsNamed() {
+    runs(base, "producer", 1, 1.01);
+    runs(candidate, "producer", 1, 1.01);
+    new WrittenRun("producer").promise(false, 2).into(candidate, "a");
+    String further = "not here producer async/async (acknowledged from memory on 2 brokers): only";
+    assertThat(compare(base, candidate).line("not here")).isEqualTo(further + " in CANDIDATE");
+    assertThat(compare(candidate, base).line("not here")).isEqualTo(further + " in BASE");
+  }
+
   @ParameterizedTest
   @CsvSource({"load.threads, 32", "message.size, 1024", "cluster.flush, sync", "driver, memory"})
   void anotherWorkloadIsNotCompared(String key, String value) {
@@ -228,6 +239,30 @@ final class CompareCommandTest {
     assertThat(shown.out()).doesNotContain("differs");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "abort.errors, none, 5% for 3s",
+    "metrics.port, 0, 9400",
+    "metrics.push.otlp, none, http://127.0.0.1:4318/v1/metrics",
+    "tls.authorities, /one/ca.pem, /two/ca.pem"
+  })
+  void limitsReceiversOfFiguresAndFilesOfCertificatesDoNotMatter(String key, String one, String two) {
+    new WrittenRun("producer").set(key, one).into(base, "a");
+    new WrittenRun("producer").set(key, two).into(candidate, "a");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out()).doesNotContain("differs");
+  }
+
+  @Test
+  void exportersOfAnotherClusterAreNamedAndCompared() {
+    String exporter = "brokers.broker-a.node-exporter";
+    new WrittenRun("producer").set(exporter, "http://10.0.0.3:9100").into(base, "a");
+    new WrittenRun("producer").set(exporter, "http://10.0.0.4:9100").into(candidate, "a");
+    assertThat(compare(base, candidate).out())
+        .contains("differs     " + exporter + " http://10.0.0.3:9100 -> http://10.0.0.4:9100");
+  }
+
   @Test
   void anotherMachineIsNamedOnceIfItIsOfAllCells() {
     for (String tool : new String[] {"producer", "tproducer"}) {
@@ -243,6 +278,32 @@ final class CompareCommandTest {
         .containsExactly(
             "differs     host processors 2 -> 8",
             "differs     consumer async/async: cluster.heap (none) -> 2g");
+  }
+
+  /** As of a cluster that brokerbench starts, and of an external one with exporters. */
+  @Test
+  void processorTimeOfBrokersAndOfTheirMachinesIsNotCompared() throws IOException {
+    runs(base, "producer", 1, 1.01);
+    for (int i = 0; i < 2; i++) {
+      Path run =
+          new WrittenRun("producer")
+              .putNull("/resources/master/cpuMicrosPerMessage")
+              .putNull("/resources/slave/cpuMicrosPerMessage")
+              .into(candidate, "r" + i);
+      Path file = run.resolve("run.json");
+      ObjectNode json = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+      json.withObject("/resources/hosts/broker-a")
+          .put("cpuCoresMean", 0.2)
+          .put("loadAverageMax", 0);
+      Files.writeString(file, json.toString());
+    }
+    CommandOutput shown = compare(base, candidate, "--limit", "cpu=5%");
+    assertThat(shown.out())
+        .contains(
+            "not here    producer async/async: unlike figures: brokers' CPU/msg, brokers' machines'"
+                + " CPU/msg\n",
+            "none of 0 figures");
+    assertThat(shown.line("acked/s")).contains(" 2, 2 ");
   }
 
   @Test
@@ -386,6 +447,24 @@ final class CompareCommandTest {
     Path page = base.resolveSibling("c.html");
     assertThat(compare(base, candidate, "--html", page).code()).isEqualTo(ExitCode.VALID);
     assertThat(page).content().contains("No run has a figure to compare.");
+  }
+
+  /** Cells of which only one has an answer are not combined. */
+  @Test
+  void theHeadOfThePageIsAnAnswerOfANamedCell() {
+    for (Path side : new Path[] {base, candidate}) {
+      new WrittenRun("tproducer").into(side, "1");
+    }
+    runs(base, "producer", 1, 1.01);
+    runs(candidate, "producer", 0.5, 0.505);
+    Path page = base.resolveSibling("c.html");
+    compare(base, candidate, "--html", page);
+    assertThat(page)
+        .content()
+        .contains(
+            "<p class=\"word\">SLOWER</p>",
+            "is the answer for the rate of the candidate against the base, in the cell producer"
+                + " async/async.");
   }
 
   @Test

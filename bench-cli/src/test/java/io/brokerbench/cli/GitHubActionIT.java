@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -72,6 +73,26 @@ final class GitHubActionIT {
     recorded(one);
     recorded(other);
     assertThat(series()).hasSize(3 * each);
+  }
+
+  /** A machine that is busy for a minute must not cost the figures of all other workloads. */
+  @Test
+  void anInvalidWorkloadKeepsNoOtherOutOfTheHistory() throws Exception {
+    Path checkout = clone("invalid");
+    Files.writeString(
+        checkout.resolve("slow.yaml"),
+        """
+        driver: memory
+        memory: {service-rate: 10/s}
+        load: {threads: 1, rate: 100/s, warmup: 0, duration: 1s}
+        """);
+    Map<String, String> variables = new HashMap<>(variables(checkout));
+    variables.put("FILES", "slow.yaml quick.yaml");
+    step(checkout, variables, 0, "fetch");
+    step(checkout, variables, 4, "run");
+    assertThat(step(checkout, variables, 2, "record")).contains("is valid or suspect");
+    assertThat(checkout.resolve("summary.md")).content().contains("nights");
+    assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,6 +157,21 @@ final class HistoryCommandTest {
     assertThat(shown.code()).as(shown.out()).isEqualTo(ExitCode.LIMIT_MISSED);
     assertThat(shown.line("REGRESSION, new: producer async/async acked/s"))
         .matches(".* -[678] % .* since night 2026-11-15 .*; -1[345] % with the losses before it");
+  }
+
+  @Test
+  void aRunWithoutAFigureDoesNotChangeItsMetric() {
+    AtomicInteger runs = new AtomicInteger();
+    add(
+        nights.night(
+            LAST + 1,
+            SLOWER,
+            (number, run) ->
+                runs.getAndIncrement() > 0
+                    ? run
+                    : run.putNull("/resources/master/cpuMicrosPerMessage")
+                        .putNull("/resources/slave/cpuMicrosPerMessage")));
+    assertThat(show().line("CPU/msg 15")).startsWith("producer async/async brokers' CPU/msg 15");
   }
 
   @Test

@@ -154,6 +154,25 @@ final class JmhCompareTest {
   }
 
   @Test
+  void smallScoresHaveTheirDigits() throws IOException {
+    write(base, benchmark("Codec.encode", "avgt", "ms/op", "[[0.002,0.002],[0.002,0.002]]"));
+    write(candidate, benchmark("Codec.encode", "avgt", "ms/op", "[[0.003,0.003],[0.003,0.003]]"));
+    assertThat(compare(base, candidate).line("Codec"))
+        .startsWith("Codec.encode size=128 0.00200 0.00300 ms/op 2, 2 1.500");
+  }
+
+  /** The throughput of JMH is that of all threads together. */
+  @Test
+  void anotherNumberOfThreadsIsRefused() throws IOException {
+    String one = benchmark("Codec.encode", "thrpt", "ops/us", FAST);
+    write(base, one.replaceFirst("\\{", "{\"threads\": 1,"));
+    write(candidate, one.replaceFirst("\\{", "{\"threads\": 8,"));
+    refused(compare(base, candidate), "BASE has threads: 1, CANDIDATE 8; measure one of them");
+    write(candidate, one);
+    assertThat(compare(base, candidate).code()).isEqualTo(ExitCode.VALID);
+  }
+
+  @Test
   void whatCannotBeComparedIsRefusedInOneLine() throws IOException {
     write(base, time(FAST));
     write(candidate, benchmark("Other.encode", "avgt", "ns/op", FAST));

@@ -102,6 +102,19 @@ final class MatrixReportTest {
                 + " interval includes the published figure");
   }
 
+  /** The exit code of the matrix is 5. */
+  @Test
+  void theHeadOfThePageNamesABrokenPromise() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async");
+    run(matrix, 0, 1, new WrittenRun("producer").brokenPromise("3 messages were lost"));
+    CommandOutput.report(matrix.path());
+    assertThat(matrix.path().resolve("report.html"))
+        .content()
+        .contains(
+            "<div class=\"headline DOUBTFUL\">",
+            "<li>20261122T030001Z-c01-async: broken promise: 3 messages were lost</li>");
+  }
+
   @Test
   void cellsThatAreAcknowledgedFromDiskAreSetBesideIt() throws IOException {
     MatrixDirectory matrix = matrix("flush", "async", "sync");

@@ -150,6 +150,30 @@ final class ReportPageIT {
     assertThat(tips()).asInstanceOf(LIST).doesNotContain("percentiles");
   }
 
+  /** As on a phone: a name without a blank may be longer than a line. */
+  @Test
+  void longNamesFitANarrowScreen() throws Exception {
+    Path runs = home.resolve("narrow");
+    Path run =
+        new WrittenRun("producer")
+            .verdict("suspect", "a_pause_of_" + "x".repeat(100))
+            .set("topic.count", "2")
+            .set("topic.shares", "x".repeat(100))
+            .into(runs, "20260101T000000Z-" + "x".repeat(80));
+    for (Path directory : List.of(run, runs)) {
+      assertThat(CommandOutput.report(directory).code()).isEqualTo(ExitCode.VALID);
+      browser.width(390);
+      browser.open(directory.resolve("report.html"), "light");
+      browser.run("brokerbenchPage.draw()");
+      Object fits = browser.run("return document.documentElement.scrollWidth <= 390");
+      // Restores the width, too.
+      Files.write(
+          Files.createDirectories(Path.of("target", "pages")).resolve("narrow.png"),
+          browser.screenshot());
+      assertThat(fits).as("%s", directory).isEqualTo(true);
+    }
+  }
+
   private Path page(Kind kind) throws Exception {
     Path results = home.resolve(kind.name());
     boolean made = Files.isDirectory(results);

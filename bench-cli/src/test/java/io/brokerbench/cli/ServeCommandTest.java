@@ -364,6 +364,9 @@ final class ServeCommandTest {
     assertThat(get("compare?a=20260100T000000Z-before&b=20260201T000000Z-other").body())
         .contains("NOT COMPARED", "have nothing to compare");
     assertThat(get("compare?a=after").body()).contains("side B has no result");
+    assertThat(
+            get("compare?a=after&a=after/20260100T000000Z-after&b=20260100T000000Z-before").body())
+        .contains("after and 1 more: 3 runs");
   }
 
   @Test

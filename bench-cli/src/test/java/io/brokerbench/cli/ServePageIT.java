@@ -95,6 +95,31 @@ final class ServePageIT {
     assertThat(browser.complaints()).isEmpty();
   }
 
+  /** Of more values than a cell shows. */
+  @Test
+  void aMatrixIsFoundByEachOfItsTools() throws Exception {
+    Path tools = home.resolve("tools");
+    Path matrix = Files.createDirectories(tools.resolve("20260101T000000Z-all"));
+    Files.writeString(
+        matrix.resolve("matrix.json"),
+        """
+        {"schemaVersion": 2, "name": "all", "identity": "x",
+         "cells": [{"number": 1, "name": "c01", "values": {}}]}
+        """);
+    List<String> names = List.of("producer", "batchproducer", "tproducer", "consumer");
+    for (String tool : names) {
+      new WrittenRun(tool).into(matrix, "20260101T00000" + names.indexOf(tool) + "Z-c01");
+    }
+    try (ResultsServer ofTools = ResultsServer.start(tools, 0)) {
+      browser.open(URI.create(ofTools.address()));
+      awaitThat("document.querySelectorAll('#rows tr').length === 5");
+      browser.run("document.getElementById('text').focus()");
+      browser.press("tproducer");
+      awaitThat("document.querySelectorAll('#rows tr').length === 2");
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
   @Test
   void theRunsOfAMatrixAreShownOneAfterTheOther() throws Exception {
     Path parent = Files.createDirectory(home.resolve("matrices"));

@@ -100,6 +100,16 @@ public final class WrittenRun {
     return set("load.mode", "oneway");
   }
 
+  /** Lost messages although their acknowledgements promised that they are kept. */
+  WrittenRun brokenPromise(String text) {
+    ObjectNode faults = json.putObject("plannedFaults");
+    faults.putArray("faults");
+    faults.putArray("notInjected");
+    faults.putObject("undisturbed").put("due", 0).put("sent", 0).put("failed", 0);
+    faults.put("brokenPromise", text);
+    return this;
+  }
+
   public WrittenRun mode(String replication, String flush) {
     return set("cluster.replication", replication)
         .set("cluster.flush", flush)

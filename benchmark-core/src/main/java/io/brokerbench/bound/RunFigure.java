@@ -518,6 +518,15 @@ public final class RunFigure implements Comparable<RunFigure> {
     return number == null || number <= 0 ? OptionalDouble.empty() : OptionalDouble.of(number);
   }
 
+  /** The labels of those runs that have the figure: several if it is not one metric in all. */
+  public List<String> labels(Collection<StoredRun> runs) {
+    return runs.stream()
+        .filter(run -> positive(run).isPresent())
+        .map(run -> label(run.result()))
+        .distinct()
+        .toList();
+  }
+
   /** The values of those runs that have the figure. */
   public Repeats of(Collection<StoredRun> runs) {
     return Repeats.of(runs.stream().flatMapToDouble(run -> positive(run).stream()).toArray());

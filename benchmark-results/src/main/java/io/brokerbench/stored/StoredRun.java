@@ -156,6 +156,14 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
     return verdict().status() != Verdict.Status.INVALID;
   }
 
+  /** The broken promise of acknowledgements and the missed requirements, one line each. */
+  public List<String> missed() {
+    List<String> missed = new ArrayList<>();
+    result.brokenPromise().ifPresent(broken -> missed.add("broken promise: " + broken));
+    result.missed().forEach(each -> missed.add("requirement missed: " + each.text()));
+    return missed;
+  }
+
   /** The name of the directory with the reasons of the verdict. */
   public String nameWithReasons() {
     List<String> reasons = verdict().texts();

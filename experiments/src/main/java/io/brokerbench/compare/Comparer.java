@@ -63,7 +63,9 @@ public final class Comparer {
       List<StoredRun> there = before.getOrDefault(cell, List.of());
       List<StoredRun> here = after.getOrDefault(cell, List.of());
       if (there.isEmpty() || here.isEmpty()) {
-        unmatched(cell, label, there.isEmpty() ? before.keySet() : after.keySet(), here.isEmpty());
+        Set<RunGroup> others = new LinkedHashSet<>((there.isEmpty() ? before : after).keySet());
+        others.removeAll((there.isEmpty() ? after : before).keySet());
+        unmatched(cell, label, others, here.isEmpty());
         continue;
       }
       List<StoredRun> usableThere = RunGroup.usable(there);
@@ -83,7 +85,7 @@ public final class Comparer {
               usableThere,
               usableHere,
               Difference.between(usableThere, usableHere),
-              rows(usableThere, usableHere)));
+              rows(label, usableThere, usableHere)));
     }
     if (cells.isEmpty()) {
       throw new BadInputException(
@@ -96,6 +98,8 @@ public final class Comparer {
 
   /**
    * Reports a cell that the other side lacks; reports a pair that differs only in the promise once.
+   *
+   * @param others cells of the other side that this one lacks
    */
   private void unmatched(RunGroup cell, String label, Set<RunGroup> others, boolean onlyInBase) {
     for (RunGroup other : others) {
@@ -112,14 +116,16 @@ public final class Comparer {
     notCompared.add(Text.of("%s: only in %s", label, onlyInBase ? "BASE" : "CANDIDATE"));
   }
 
-  private List<Row> rows(List<StoredRun> there, List<StoredRun> here) {
+  /** A figure may be another metric in some runs, such as processor time of machines: no row. */
+  private List<Row> rows(String cell, List<StoredRun> there, List<StoredRun> here) {
     List<Row> rows = new ArrayList<>();
     for (RunFigure figure : limits.figures()) {
-      Stream.concat(there.stream(), here.stream())
-          .filter(run -> figure.positive(run).isPresent())
-          .map(run -> figure.label(run.result()))
-          .findFirst()
-          .ifPresent(label -> rows.add(row(figure, label, figure.of(there), figure.of(here))));
+      List<String> labels = figure.labels(Stream.concat(there.stream(), here.stream()).toList());
+      if (labels.size() > 1) {
+        notCompared.add(Text.of("%s: unlike figures: %s", cell, String.join(", ", labels)));
+      } else {
+        labels.forEach(label -> rows.add(row(figure, label, figure.of(there), figure.of(here))));
+      }
     }
     return rows;
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits stated limits
  * @param cells of which both sides have valid or suspect runs; at least one
  * @param together figures of all cells combined; empty if there is only one cell
- * @param notCompared cells that are not compared, with the reason, one line each
+ * @param notCompared cells and figures that are not compared, with the reason, one line each
  * @param judged number of figures that the gate judged together
  */
 public record Comparison(

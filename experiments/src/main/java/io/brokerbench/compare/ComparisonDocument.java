@@ -47,8 +47,8 @@ public final class ComparisonDocument {
   }
 
   private static Headline headline(Comparison comparison) {
-    List<Row> rates =
-        comparison.together().isEmpty() ? comparison.cells().get(0).rows() : comparison.together();
+    Compared cell = shown(comparison.cells());
+    List<Row> rates = comparison.together().isEmpty() ? cell.rows() : comparison.together();
     List<Headline.Figure> figures =
         rates.stream()
             .map(
@@ -83,10 +83,21 @@ public final class ComparisonDocument {
         ComparisonTable.text(first.answer(), comparison.limits().tolerance(first.figure()))
             .toUpperCase(Locale.ROOT),
         Text.of(
-            "is the answer for the %s of the candidate against the base.",
-            first.figure().equals(RunFigure.RATE) ? "rate" : first.label()),
+            "is the answer for the %s of the candidate against the base%s.",
+            first.figure().equals(RunFigure.RATE) ? "rate" : first.label(),
+            comparison.together().isEmpty() && comparison.cells().size() > 1
+                ? ", in the cell " + cell.label()
+                : ""),
         comparison.notCompared(),
         figures);
+  }
+
+  /** The first cell with enough runs for an answer; without one the first. */
+  private static Compared shown(List<Compared> cells) {
+    return cells.stream()
+        .filter(cell -> cell.rows().stream().anyMatch(row -> row.ratio() != null))
+        .findFirst()
+        .orElse(cells.get(0));
   }
 
   private static Chart chart(Comparison comparison) {

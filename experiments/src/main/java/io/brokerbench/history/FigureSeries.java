@@ -42,13 +42,16 @@ final class FigureSeries {
    *
    * @param name of the series, for display
    * @param key of the figure
-   * @param series nights of one series, oldest first, one of which has the figure; those without
-   *     are left out
+   * @param series nights of one series, oldest first, one of which has the figure; those without,
+   *     and those in which it was another metric than in the latest, are left out
    */
   FigureSeries(String name, String key, List<SeriesNight> series) {
     this.name = name;
     this.key = key;
-    this.nights = series.stream().filter(night -> night.figures().containsKey(key)).toList();
+    List<SeriesNight> known =
+        series.stream().filter(night -> night.figures().containsKey(key)).toList();
+    String metric = of(known.get(known.size() - 1)).label();
+    this.nights = known.stream().filter(night -> of(night).label().equals(metric)).toList();
     this.imported = of(latest()).unit();
     this.figure =
         imported == null
@@ -101,7 +104,7 @@ final class FigureSeries {
     };
   }
 
-  /** Nights that have the figure, oldest first. */
+  /** Nights that have the figure as the metric that it is in the latest, oldest first. */
   List<SeriesNight> nights() {
     return nights;
   }

@@ -42,7 +42,10 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     MACHINE_MOVED,
     /** A person accepted it. */
     ACKNOWLEDGED,
-    /** The figure is no longer worse than before. */
+    /**
+     * A later gain made the figure as good, within the limit, as before this loss and those that it
+     * adds to.
+     */
     FIXED
   }
 
@@ -148,6 +151,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     List<Change> steps = series.steps();
     List<JudgedChange> judged = new ArrayList<>();
     double reference = steps.isEmpty() ? 0 : steps.get(0).step().before();
+    double latest = steps.isEmpty() ? 0 : steps.get(steps.size() - 1).after();
     boolean losses = false;
     for (Change change : steps) {
       State state = State.NEW;
@@ -159,8 +163,8 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
           || controls.stream().anyMatch(control -> explains(control, change))) {
         state = State.MACHINE_MOVED;
       } else if (change.worse()
-          && !beyond(series, steps.get(steps.size() - 1).after() - change.step().before(), limits)
-          && change.index() != steps.get(steps.size() - 1).index()) {
+          && better(series, latest - change.after())
+          && !beyond(series, latest - reference, limits)) {
         state = State.FIXED;
       }
       boolean regression =
@@ -189,6 +193,10 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
   private static boolean beyond(FigureSeries series, double log, RegressionLimits limits) {
     RunFigure figure = series.figure();
     return figure.better().beyond(new Ratio(log, 0, 1), limits.tolerance(figure));
+  }
+
+  private static boolean better(FigureSeries series, double log) {
+    return series.figure().better().worsening(new Ratio(log, 0, 1)).log() < 0;
   }
 
   private static boolean isOf(Change change, Acknowledgement acknowledged) {

@@ -134,15 +134,17 @@ public final class NightResults {
     return facts;
   }
 
+  /** The figures that are one metric in all runs. */
   private static SortedMap<String, NightFigure> figures(List<StoredRun> runs) {
     SortedMap<String, NightFigure> figures = new TreeMap<>();
     for (RunFigure figure : RunFigure.compared()) {
-      Repeats repeats = figure.of(runs);
-      if (repeats.size() > 0) {
+      List<String> labels = figure.labels(runs);
+      if (labels.size() == 1) {
+        Repeats repeats = figure.of(runs);
         figures.put(
             figure.name(Use.COMPARE),
             new NightFigure(
-                figure.label(runs.get(0).result()),
+                labels.get(0),
                 repeats.size(),
                 repeats.mean(),
                 repeats.spread() ? repeats.varianceLog() : null,

@@ -63,7 +63,7 @@ public record JmhComparison(
   /**
    * Compares the benchmarks that both files contain.
    *
-   * @throws BadInputException if there are none, or if modes or units differ
+   * @throws BadInputException if there are none, or if modes, units or numbers of threads differ
    */
   public static JmhComparison of(JmhFile base, JmhFile candidate, OptionalDouble limit)
       throws BadInputException {
@@ -96,6 +96,14 @@ public record JmhComparison(
           Text.of(
               "%s: BASE has mode %s in %s, CANDIDATE %s in %s; measure one of them again",
               name, there.mode(), there.unit(), here.mode(), here.unit()));
+    }
+    if (!there.threads().isEmpty()
+        && !here.threads().isEmpty()
+        && !there.threads().equals(here.threads())) {
+      throw new BadInputException(
+          Text.of(
+              "%s: BASE has threads: %s, CANDIDATE %s; measure one of them again",
+              name, there.threads(), here.threads()));
     }
   }
 

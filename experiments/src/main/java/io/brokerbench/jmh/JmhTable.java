@@ -125,7 +125,7 @@ public final class JmhTable {
 
   private static String score(Repeats repeats) {
     double mean = repeats.mean();
-    return String.format(Locale.ROOT, mean < 100 ? "%.2f" : "%,.0f", mean);
+    return String.format(Locale.ROOT, mean < 0.1 ? "%.3g" : mean < 100 ? "%.2f" : "%,.0f", mean);
   }
 
   private static String factor(double factor) {

@@ -125,6 +125,14 @@ public final class MatrixDocument {
                 .filter(run -> !run.verdict().reasons().isEmpty())
                 .map(StoredRun::nameWithReasons)
                 .toList());
+    all.stream()
+        .filter(StoredRun::usable)
+        .forEach(
+            run ->
+                run.missed()
+                    .forEach(
+                        each ->
+                            reasons.add(Text.of("%s: %s", run.directory().getFileName(), each))));
     if (empty > 0) {
       reasons.add(Text.of("not run yet: %d of %d cells", empty, runs.size()));
     }

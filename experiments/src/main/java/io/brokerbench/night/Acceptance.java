@@ -38,7 +38,7 @@ record Acceptance(ExitCode code, String text) {
    * @param file the file with that name
    * @param lacking the names of cells with fewer usable runs than needed
    * @param needed usable runs that a cell needs
-   * @param missed requirements that usable runs missed
+   * @param missed requirements that usable runs missed, and promises that they broke
    * @param comparison with the accepted night; empty if it cannot be compared
    */
   static Acceptance of(
@@ -60,7 +60,7 @@ record Acceptance(ExitCode code, String text) {
     if (missed > 0) {
       return refused(
           ExitCode.LIMIT_MISSED,
-          "not accepted: requirements missed: %d; the accepted night remains %s",
+          "not accepted: requirements missed or promises broken: %d; the accepted night remains %s",
           missed,
           kept);
     }

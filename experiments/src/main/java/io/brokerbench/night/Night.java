@@ -14,7 +14,6 @@ import io.brokerbench.jmh.JmhTable;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.reports.ReportContent;
-import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -126,10 +125,9 @@ public final class Night {
         record.add("failed: " + run.nameWithReasons());
       }
       for (StoredRun run : runs.stream().filter(StoredRun::usable).toList()) {
-        for (Requirement each : run.result().missed()) {
+        for (String each : run.missed()) {
           missed++;
-          String line =
-              Text.of("requirement missed: %s: %s", run.directory().getFileName(), each.text());
+          String line = Text.of("%s: %s", run.directory().getFileName(), each);
           out.println(line);
           record.add(line);
         }

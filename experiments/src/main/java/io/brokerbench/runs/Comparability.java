@@ -22,8 +22,10 @@ public final class Comparability {
   /** Names, locations and limits, on which figures do not depend. */
   private static final Pattern NEITHER =
       Pattern.compile(
-          "name|seed|output\\..*|limits\\..*|require\\..*|load\\.repeat|topic\\.(name|keep)|consume\\.group"
-              + "|client\\.acl\\..*|workers\\.(listen|credentials)"
+          "name|seed|output\\..*|limits\\..*|require\\..*|abort\\..*|load\\.repeat"
+              + "|topic\\.(name|keep)|consume\\.group"
+              + "|client\\.acl\\..*|workers\\.(listen|credentials)|metrics\\..*"
+              + "|tls\\.(authorities|certificate|key|key-password)"
               + "|cluster\\.(data-directory|port|start-timeout)");
 
   /**
@@ -35,6 +37,9 @@ public final class Comparability {
 
   /** Settings of the processes that generate the load, which does not depend on their number. */
   private static final String WORKERS = "workers.";
+
+  /** Sources of the figures of nodes, which belong to a cluster as its addresses do. */
+  private static final String SOURCES = "brokers.";
 
   /** Settings of the broker in memory, which has no cluster. */
   private static final String IN_MEMORY = "memory.";
@@ -89,6 +94,7 @@ public final class Comparability {
     boolean ofCluster = key.startsWith("cluster.") || key.startsWith(IN_MEMORY);
     return !NEITHER.matcher(key).matches()
         && !key.startsWith(WORKERS)
+        && !key.startsWith(SOURCES)
         && (!ofCluster || ASKED_OF_CLUSTER.matcher(key).matches());
   }
 

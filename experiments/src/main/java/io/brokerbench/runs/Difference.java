@@ -27,9 +27,15 @@ public record Difference(String what, String base, String candidate) {
   /** All differences, settings first. */
   public static List<Difference> between(List<StoredRun> base, List<StoredRun> candidate) {
     List<Difference> differences = new ArrayList<>();
-    add(differences, base, candidate, Difference::shown);
-    add(differences, base, candidate, StoredRun::environment);
+    add(differences, each(base, Difference::shown), each(candidate, Difference::shown));
+    add(differences, each(base, StoredRun::environment), each(candidate, StoredRun::environment));
     return differences;
+  }
+
+  /** The facts of each run, which are read once: there may be many runs, and many facts. */
+  private static List<Map<String, String>> each(
+      List<StoredRun> runs, Function<StoredRun, Map<String, String>> facts) {
+    return runs.stream().map(facts).toList();
   }
 
   private static Map<String, String> shown(StoredRun run) {
@@ -43,25 +49,23 @@ public record Difference(String what, String base, String candidate) {
 
   private static void add(
       List<Difference> differences,
-      List<StoredRun> base,
-      List<StoredRun> candidate,
-      Function<StoredRun, Map<String, String>> facts) {
+      List<Map<String, String>> base,
+      List<Map<String, String>> candidate) {
     Set<String> keys = new TreeSet<>();
-    base.forEach(run -> keys.addAll(facts.apply(run).keySet()));
-    candidate.forEach(run -> keys.addAll(facts.apply(run).keySet()));
+    base.forEach(run -> keys.addAll(run.keySet()));
+    candidate.forEach(run -> keys.addAll(run.keySet()));
     for (String key : keys) {
-      String before = values(base, facts, key);
-      String after = values(candidate, facts, key);
+      String before = values(base, key);
+      String after = values(candidate, key);
       if (!before.equals(after)) {
         differences.add(new Difference(key, before, after));
       }
     }
   }
 
-  private static String values(
-      List<StoredRun> runs, Function<StoredRun, Map<String, String>> facts, String key) {
+  private static String values(List<Map<String, String>> runs, String key) {
     return runs.stream()
-        .map(run -> facts.apply(run).getOrDefault(key, NONE))
+        .map(run -> run.getOrDefault(key, NONE))
         .distinct()
         .sorted()
         .collect(Collectors.joining(" | "));
@@ -75,18 +79,20 @@ public record Difference(String what, String base, String candidate) {
    */
   public static void refuseMixture(RunSet side, String cell, List<StoredRun> runs)
       throws BadInputException {
+    List<Map<String, String>> settings = each(runs, Difference::shown);
     Set<String> keys = new TreeSet<>();
-    runs.forEach(run -> keys.addAll(shown(run).keySet()));
+    settings.forEach(run -> keys.addAll(run.keySet()));
     for (String key : keys) {
-      if (runs.stream().map(run -> shown(run).getOrDefault(key, NONE)).distinct().count() > 1) {
-        throw mixture(side, cell, key, values(runs, Difference::shown, key));
+      if (settings.stream().map(run -> run.getOrDefault(key, NONE)).distinct().count() > 1) {
+        throw mixture(side, cell, key, values(settings, key));
       }
     }
+    List<Map<String, String>> environments = each(runs, StoredRun::environment);
     for (String fact : new TreeSet<>(Comparability.environmentOfASide())) {
       List<String> known =
-          runs.stream().flatMap(run -> Stream.ofNullable(run.environment().get(fact))).toList();
+          environments.stream().flatMap(run -> Stream.ofNullable(run.get(fact))).toList();
       if (Comparability.mixed(fact, known)) {
-        throw mixture(side, cell, fact, values(runs, StoredRun::environment, fact));
+        throw mixture(side, cell, fact, values(environments, fact));
       }
     }
   }

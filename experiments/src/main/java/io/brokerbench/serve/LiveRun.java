@@ -9,6 +9,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
@@ -53,7 +54,8 @@ final class LiveRun {
   private final LiveEvents events;
   private final IntervalTail tail = new IntervalTail();
   private Metric leading = Metric.SERVICE;
-  private boolean leadingIsKnown;
+  private boolean acknowledged = true;
+  private boolean isKnown;
   private double lastSeconds = Double.NaN;
   private int missing;
   private int silent;
@@ -144,8 +146,9 @@ final class LiveRun {
       return;
     }
     silent = 0;
-    findLeading(directory, rows);
-    ObjectNode event = NODES.objectNode().put("leading", leading.label());
+    findOut(directory, rows);
+    ObjectNode event =
+        NODES.objectNode().put("leading", leading.label()).put("acknowledged", acknowledged);
     ArrayNode seconds = event.putArray("seconds");
     for (int row = 0; row < rows.count(); row++) {
       seconds.add(second(rows, row));
@@ -153,9 +156,11 @@ final class LiveRun {
     events.send("seconds", event);
   }
 
-  /** The latency of the tool, as far as it is known so early. */
-  private void findLeading(Path directory, IntervalRows rows) {
-    if (leadingIsKnown) {
+  /**
+   * The latency of the tool, and whether sends are acknowledged, as far as that is known so early.
+   */
+  private void findOut(Path directory, IntervalRows rows) {
+    if (isKnown) {
       return;
     }
     METRICS.stream()
@@ -163,10 +168,12 @@ final class LiveRun {
         .findFirst()
         .ifPresent(metric -> leading = metric);
     try {
-      if (RunFile.read(directory.resolve(RunFile.NAME)).ofConsumer()) {
+      RunResult run = RunFile.read(directory.resolve(RunFile.NAME));
+      if (run.ofConsumer()) {
         leading = Metric.END_TO_END;
       }
-      leadingIsKnown = true;
+      acknowledged = run.promise().acknowledged();
+      isKnown = true;
     } catch (IOException e) {
       // Written some seconds after the start.
     }
@@ -182,6 +189,7 @@ final class LiveRun {
     put(second, "to", to);
     second.put("phase", phase(rows, row));
     if (saysRates) {
+      put(second, "sent", rows.value(IntervalColumn.ATTEMPTED, row) / length);
       put(second, "acked", rows.value(IntervalColumn.ACKED, row) / length);
       put(second, "received", rows.value(IntervalColumn.DELIVERIES, row) / length);
     }

@@ -136,17 +136,25 @@ record ResultRow(
             directory,
             path,
             kind,
-            List.of(found.confirmed() ? "CONFIRMED" : "UNCONFIRMED"),
+            List.of(verdict(found)),
             found.noneSustainable()
                 ? "no probed rate was sustained"
                 : Text.of(
-                    "sustained %s/s%s",
+                    "sustained %s/s%s%s",
                     Units.rate(low),
-                    high == null ? "" : Text.of(", but not %s/s", Units.rate(high))));
+                    high == null ? "" : Text.of(", but not %s/s", Units.rate(high)),
+                    found.limitedByGenerator() ? ", where the generator was the limit" : ""));
     if (!found.noneSustainable()) {
       row.figures.put("acked", List.of(low, low));
     }
     return row;
+  }
+
+  /** As on the page of the search. */
+  private static String verdict(SearchResult found) {
+    return found.noneSustainable() && found.highPerSecond() != null
+        ? "NONE"
+        : found.confirmed() && !found.limitedByGenerator() ? "CONFIRMED" : "UNCONFIRMED";
   }
 
   /** A row of which no more is known than the name of its directory. */

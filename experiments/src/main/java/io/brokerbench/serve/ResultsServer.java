@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -235,19 +236,20 @@ public final class ResultsServer implements LivePages.Server {
     }
   }
 
+  /** The runs of a selection, each once: a matrix and one of its runs may both be selected. */
   private RunSet side(String name, List<String> paths) throws BadInputException, RefusedException {
     if (paths.isEmpty()) {
       throw new BadInputException(Text.of("side %s has no result: select one in its column", name));
     }
-    List<StoredRun> runs = new ArrayList<>();
+    Map<Path, StoredRun> runs = new LinkedHashMap<>();
     List<String> unfinished = new ArrayList<>();
     for (String path : paths) {
       RunSet each = RunSet.read(results.result(path));
-      runs.addAll(each.runs());
+      each.runs().forEach(run -> runs.put(run.directory(), run));
       unfinished.addAll(each.unfinished());
     }
     String more = paths.size() == 1 ? "" : Text.of(" and %d more", paths.size() - 1);
-    return new RunSet(Path.of(paths.get(0) + more), runs, unfinished);
+    return new RunSet(Path.of(paths.get(0) + more), List.copyOf(runs.values()), unfinished);
   }
 
   private static byte[] page(Document document) {

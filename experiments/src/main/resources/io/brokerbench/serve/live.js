@@ -18,13 +18,17 @@
   };
   let seconds = [];
   let leading = 'service';
+  // Without acknowledgements, the outcome of each send is unknown, and none has failed.
+  let acknowledged = true;
   let several = false;
 
   const charts = [
-    chart('rate', 'Rate', 'PER_SECOND', () => ['acked', 'received'], (second, name) => second[name]),
+    chart('rate', 'Rate', 'PER_SECOND', () => [acknowledged ? 'acked' : 'sent', 'received'],
+      (second, name) => second[name]),
     chart('latency', 'Latency', 'NANOS', () => ['p50', 'p99', 'p99.9'],
       (second, name) => second.latencies[leading][['p50', 'p99', 'p99.9'].indexOf(name)]),
-    chart('failures', 'Sends that failed', 'COUNT', () => ['rejected', 'unknown'], (second, name) => second[name]),
+    chart('failures', 'Sends that failed', 'COUNT', () => (acknowledged ? ['rejected', 'unknown'] : ['rejected']),
+      (second, name) => second[name]),
     chart('cores', 'Processors used', 'CORES',
       () => Array.from(new Set(seconds.flatMap((second) => Object.keys(second.cores)))),
       (second, name) => second.cores[name]),
@@ -86,10 +90,10 @@
 
   function figures(second) {
     const latency = second.latencies[leading];
-    const failed = (second.rejected || 0) + (second.unknown || 0);
+    const failed = (second.rejected || 0) + ((acknowledged && second.unknown) || 0);
     const texts = [
       ['second', brokerbench.text(second.to, 'SECONDS')],
-      ['acknowledged', rate(second.acked)],
+      acknowledged ? ['acknowledged', rate(second.acked)] : ['sent', rate(second.sent)],
       ['received', rate(second.received)],
       [leading + ' p50', latency[0] === null ? 'n/a' : brokerbench.text(latency[0], 'NANOS')],
       [leading + ' p99', latency[1] === null ? 'n/a' : brokerbench.text(latency[1], 'NANOS')],
@@ -137,6 +141,7 @@
   events.addEventListener('seconds', (event) => {
     const data = JSON.parse(event.data);
     leading = data.leading;
+    acknowledged = data.acknowledged;
     seconds = seconds.concat(data.seconds).slice(-MOST_SECONDS);
     const last = seconds[seconds.length - 1];
     const state = states[last.phase] || ['RUNNING', ''];

@@ -202,7 +202,9 @@
       rows = state.rows;
       rows.forEach((row) => {
         row.texts = columns.map((column) => column.text(row));
-        row.words = [row.path, row.note].concat(row.texts, row.modes).join(' ').toLowerCase();
+        // A cell shows only the number of many values.
+        row.words = [row.path, row.note]
+          .concat(row.texts, row.tools, row.brokers, row.releases, row.modes, row.verdicts).join(' ').toLowerCase();
       });
       const paths = new Set(rows.map((row) => row.path));
       Object.values(chosen).forEach((set) => set.forEach((path) => paths.has(path) || set.delete(path)));

@@ -15,15 +15,19 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.history.HistoryStore.Content;
 import io.brokerbench.results.history.Acknowledgement;
 import io.brokerbench.results.history.SeriesNight;
+import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.results.history.SimulatedNights;
 import io.brokerbench.statistics.SimulatedHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,6 +123,73 @@ final class HistoryPageTest {
     assertThat(page.sections())
         .allSatisfy(
             section -> assertThat(html).contains("<h2>" + section.title().replace("'", "&#39;")));
+  }
+
+  /** The first two losses are each within the limit, and together beyond it. */
+  @Test
+  void aSmallGainFixesNoneOfTheLossesBeforeIt() throws BadInputException {
+    History history = levels(0, -0.07, -0.14, -0.12);
+    assertThat(history.changes())
+        .hasSize(3)
+        .allMatch(change -> change.state() == History.State.NEW);
+    assertThat(history.regressions()).isEqualTo(1);
+  }
+
+  @Test
+  void aLossIsNotFixedByAFurtherOne() throws BadInputException {
+    assertThat(levels(0, -0.03, -0.06).changes())
+        .hasSize(2)
+        .allMatch(change -> change.state() == History.State.NEW);
+  }
+
+  /** As the processor time of machines, where that of brokers is not known any more. */
+  @Test
+  void aFigureThatBecomesAnotherMetricBeginsAnew() throws BadInputException {
+    List<SeriesNight> nights = new ArrayList<>();
+    for (SeriesNight night : nights(0, -0.3)) {
+      NightFigure rate = Objects.requireNonNull(night.figures().get("rate"));
+      nights.add(
+          new SeriesNight(
+              night.schemaVersion(),
+              night.night(),
+              night.series(),
+              night.cell(),
+              night.control(),
+              night.results(),
+              night.facts(),
+              new TreeMap<>(
+                  Map.of(
+                      "rate",
+                      new NightFigure(
+                          nights.size() < 12 ? rate.label() : "sent/s",
+                          rate.runs(),
+                          rate.mean(),
+                          rate.varianceLog(),
+                          rate.unit())))));
+    }
+    History history = history(nights);
+    assertThat(history.changes()).isEmpty();
+    assertThat(history.series())
+        .singleElement()
+        .satisfies(series -> assertThat(series.nights()).hasSize(12));
+  }
+
+  /** Twelve nights at each of these logarithms of the rate, judged with a limit of 10 %. */
+  private static History levels(double... logs) throws BadInputException {
+    return history(nights(logs));
+  }
+
+  private static List<SeriesNight> nights(double... logs) {
+    double[] nights =
+        IntStream.range(0, 12 * logs.length)
+            .mapToDouble(night -> logs[night / 12] + 0.001 * (night % 3))
+            .toArray();
+    return SimulatedNights.cell("levels", nights);
+  }
+
+  private static History history(List<SeriesNight> nights) throws BadInputException {
+    return History.of(
+        new Content(nights, List.of(), List.of()), RegressionLimits.parse(List.of("10%")));
   }
 
   /** Nights that differ by chance, and by so many standard deviations from a night on. */

@@ -156,6 +156,29 @@ final class NightTest {
         .hasSize(4);
   }
 
+  @Test
+  void aNightThatBrokeAPromiseIsNotAccepted() throws Exception {
+    MatrixDirectory night = runs(2, 1000, "valid", "producer");
+    Path run = night.runs(night.cells().get(0)).get(0).directory().resolve("run.json");
+    Files.writeString(
+        run,
+        Files.readString(run)
+            .replaceFirst(
+                "\\{",
+                """
+                {"plannedFaults": {"faults": [], "notInjected": [],
+                 "undisturbed": {"due": 0, "sent": 0, "failed": 0},
+                 "brokenPromise": "3 messages were lost"},
+                """));
+    assertThat(end(night, 2)).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(history.resolve("accepted")).doesNotExist();
+    assertThat(record("20261122T040000Z-test"))
+        .contains("20261122T030001Z-c01-producer: broken promise: 3 messages were lost\n")
+        .endsWith(
+            "not accepted: requirements missed or promises broken: 1; the accepted night remains"
+                + " none\n");
+  }
+
   /** As a budget may allow: with one run of each cell, the next night could not be compared. */
   @Test
   void aNightOfOneRepeatDoesNotReplaceOneOfMore() throws Exception {

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -18,9 +19,9 @@ import javax.xml.stream.XMLStreamWriter;
 
 /**
  * Test cases in the XML format of JUnit, for CI servers. Of runs: one per run, and one per
- * requirement. An INVALID run is a failure; a SUSPECT run is skipped, because it is inconclusive; a
- * run without a result is an error. A missed requirement is a failure; one that an INVALID run met
- * is skipped.
+ * requirement. An INVALID run is a failure, as is one whose acknowledgements broke their promise; a
+ * SUSPECT run is skipped, because it is inconclusive; a run without a result is an error. A missed
+ * requirement is a failure; one that an INVALID run met is skipped.
  */
 public final class JunitXml {
 
@@ -100,7 +101,9 @@ public final class JunitXml {
 
   private static void add(List<Case> cases, StoredRun run) {
     String name = String.valueOf(run.directory().getFileName());
-    Status status = run.verdict().status();
+    Optional<String> broken = run.result().brokenPromise();
+    List<String> why = new ArrayList<>(run.verdict().texts());
+    broken.ifPresent(text -> why.add(0, "broken promise: " + text));
     StringBuilder figures = new StringBuilder();
     for (RunFigure figure : RunFigure.compared()) {
       figure
@@ -117,17 +120,21 @@ public final class JunitXml {
         new Case(
             run.tool(),
             name,
-            switch (status) {
-              case VALID -> Outcome.PASSED;
-              case SUSPECT -> Outcome.SKIPPED;
-              case INVALID -> Outcome.FAILURE;
-            },
-            String.join("; ", run.verdict().texts()),
+            broken.isPresent() ? Outcome.FAILURE : outcome(run.verdict().status()),
+            String.join("; ", why),
             figures.toString()));
     for (Requirement each :
         Objects.requireNonNullElse(run.result().requirements(), List.<Requirement>of())) {
       cases.add(requirement(run, name, each));
     }
+  }
+
+  private static Outcome outcome(Status status) {
+    return switch (status) {
+      case VALID -> Outcome.PASSED;
+      case SUSPECT -> Outcome.SKIPPED;
+      case INVALID -> Outcome.FAILURE;
+    };
   }
 
   private static Case requirement(StoredRun run, String name, Requirement requirement) {

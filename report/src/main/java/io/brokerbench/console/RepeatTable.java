@@ -6,6 +6,7 @@ import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Verdict;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.statistics.RankedValues;
 import io.brokerbench.units.Text;
@@ -15,8 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table with one row per repeat of a run, and the median rate: of messages acknowledged, of those
- * sent if nothing is acknowledged, or received if the tool measures consumers. For one thread.
+ * A table with one row per repeat of a run, and the median rate of those that are not INVALID, or
+ * of all if all are: of messages acknowledged, of those sent if nothing is acknowledged, or
+ * received if the tool measures consumers. For one thread.
  */
 public final class RepeatTable implements RunListener {
 
@@ -24,6 +26,7 @@ public final class RepeatTable implements RunListener {
 
   private final List<String[]> rows = new ArrayList<>();
   private final List<Double> rates = new ArrayList<>();
+  private final List<Double> usable = new ArrayList<>();
 
   private final Metric metric;
   private String rateLabel = RunFigure.RATE.label();
@@ -44,6 +47,9 @@ public final class RepeatTable implements RunListener {
     rateLabel = RunFigure.RATE.label(result);
     if (rate != null) {
       rates.add(rate);
+      if (result.verdict().status() != Verdict.Status.INVALID) {
+        usable.add(rate);
+      }
     }
     rows.add(
         new String[] {
@@ -65,11 +71,14 @@ public final class RepeatTable implements RunListener {
     lines.add("");
     lines.addAll(table.build().lines());
     if (!rates.isEmpty()) {
-      RankedValues ranked = RankedValues.of(rates);
+      RankedValues ranked = RankedValues.of(usable.isEmpty() ? rates : usable);
       lines.add(
           Text.of(
-              "median %s msg/s, from %s to %s",
-              Units.rate(ranked.median()), Units.rate(ranked.min()), Units.rate(ranked.max())));
+              "median %s msg/s, from %s to %s%s",
+              Units.rate(ranked.median()),
+              Units.rate(ranked.min()),
+              Units.rate(ranked.max()),
+              ranked.values().size() == rates.size() ? "" : ", without INVALID runs"));
     }
     return lines;
   }

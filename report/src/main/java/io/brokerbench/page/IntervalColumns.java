@@ -156,7 +156,12 @@ final class IntervalColumns {
     double most = known[known.length - 1];
     return kind == Series.Kind.STACK
         ? Point.of(x, most)
-        : new Point(x, known[known.length / 2], known[0], most);
+        : new Point(x, median(known), known[0], most);
+  }
+
+  /** The mean of the two middle values of an even number. */
+  private static double median(double... ascending) {
+    return (ascending[(ascending.length - 1) / 2] + ascending[ascending.length / 2]) / 2;
   }
 
   /**

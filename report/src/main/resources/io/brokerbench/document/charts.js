@@ -8,6 +8,7 @@ const brokerbench = (function () {
   const DOT_DISTANCE = 12;
   const WIDEST_LABEL = 160;
   const MOST_LINES = 3;
+  const MOST_DECIMALS = 9;
   // Labels of values, next to the place of the names.
   const VALUE_LABELS = 100;
   const LOWEST = 300;
@@ -23,9 +24,11 @@ const brokerbench = (function () {
   const DIGIT = 636;
   const BOLD = 1.13;
 
+  /** Three digits, of numbers from 0.1 to 1 two. */
   function digits(value) {
     const size = Math.abs(value);
-    return value.toFixed(size >= 100 || size === 0 ? 0 : size >= 10 ? 1 : 2);
+    const small = Math.min(MOST_DECIMALS, 2 - Math.floor(Math.log10(size)));
+    return value.toFixed(size >= 100 || size === 0 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : small);
   }
 
   function grouped(value) {
@@ -220,6 +223,12 @@ const brokerbench = (function () {
     return point.y === null || (log && point.y <= 0) ? null : point.y;
   }
 
+  /** Whether no line leads to a value, because there is none before and none after it. */
+  function isAlone(y, index, all) {
+    const known = (at) => typeof all[at] === 'number';
+    return known(index) && !known(index - 1) && !known(index + 1);
+  }
+
   function band(kind, colors) {
     const named = { FAILURES: colors.bad, GC: colors.doubtful, FAULT: colors.neutral };
     return named[kind] || colors.muted;
@@ -406,24 +415,28 @@ const brokerbench = (function () {
       const line = ['LINE', 'DASHED', 'RANGE'].includes(series.kind);
       const dot = series.kind === 'POINT';
       const hollow = series.kind === 'HOLLOW';
+      const values = series.points.map((point) => shown(point, log));
+      const many = line && series.points.length > MOST_SYMBOLS;
+      const alone = many && values.some(isAlone);
       const type = line ? 'line' : dot || hollow ? 'scatter' : 'bar';
       const shift = dot && places ? (dots.indexOf(series) - (dots.length - 1) / 2) * dotDistance(flat) : 0;
       drawn.push({
         type: type,
         name: series.name,
         [flat ? 'xAxisIndex' : 'yAxisIndex']: series.axis,
-        data: series.points.map((point) => ({
-          value: flat ? [shown(point, log), point.x] : [point.x, shown(point, log)],
+        data: series.points.map((point, at) => ({
+          value: flat ? [values[at], point.x] : [point.x, values[at]],
           x: point.x,
-          y: shown(point, log),
+          y: values[at],
           low: point.low,
           high: point.high,
           axis: series.axis,
+          symbol: alone && !isAlone(values[at], at, values) ? 'none' : undefined,
         })),
         color: paint,
         itemStyle: { color: paint },
         lineStyle: { width: 1.6, color: paint, type: series.kind === 'DASHED' ? 'dashed' : 'solid' },
-        showSymbol: line && series.points.length <= MOST_SYMBOLS,
+        showSymbol: line && (!many || alone),
         symbol: hollow ? 'emptyDiamond' : 'circle',
         symbolSize: line ? 5 : hollow ? 12 : 9,
         symbolOffset: flat ? [0, shift] : [shift, 0],

@@ -4,15 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.ci.JunitXml.Case;
 import io.brokerbench.ci.JunitXml.Outcome;
+import io.brokerbench.measurement.TestResult;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
 import java.io.StringReader;
+import java.nio.file.Path;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
 final class JunitXmlTest {
+
+  /** The exit code of such a run is 5. */
+  @Test
+  void aRunThatBrokeThePromiseOfItsAcknowledgementsIsAFailure() {
+    RunResult run =
+        new TestResult()
+            .plannedFaults(
+                new PlannedFaults(
+                    List.of(), List.of(), new Undisturbed(0, 0, 0), "3 messages were lost"))
+            .build()
+            .result(new Verdict(Verdict.Status.VALID, List.of()));
+    Path directory = Path.of("20260101T000000Z-producer");
+    RunSet runs =
+        new RunSet(directory, List.of(new StoredRun(directory, run)), List.of("x.INCOMPLETE"));
+    assertThat(JunitXml.of("runs", List.of(runs)))
+        .contains("tests=\"2\" failures=\"1\" errors=\"1\" skipped=\"0\"")
+        .contains("<failure message=\"broken promise: 3 messages were lost\"");
+  }
 
   /** By code points, because a source file cannot have unpaired surrogates. */
   @ParameterizedTest

@@ -60,6 +60,49 @@ final class PicturesTest {
     }
   }
 
+  /** Of more values than symbols, those without neighbors would be lines of no length. */
+  @Test
+  void aValueBetweenGapsIsVisible() {
+    List<Point> points =
+        IntStream.range(0, 60)
+            .mapToObj(i -> Point.of(i, i == 20 || i == 22 || i > 40 ? 1e6 : Double.NaN))
+            .toList();
+    Chart gaps =
+        Chart.of(
+            "gaps",
+            "Latency",
+            "",
+            Axis.of("seconds", Unit.SECONDS),
+            List.of(Axis.log("response", Unit.NANOS)),
+            List.of(new Series("p99.9", Kind.LINE, 0, points)));
+    try (Pictures pictures = new Pictures()) {
+      assertThat(
+              Pattern.compile("ecmeta_data_index=\"(\\d+)\" ecmeta_ssr_type=\"chart\"")
+                  .matcher(pictures.svg(gaps))
+                  .results()
+                  .map(found -> found.group(1)))
+          .containsExactly("20", "22");
+    }
+  }
+
+  /** Scores of JMH in other units than nanoseconds are small numbers. */
+  @Test
+  void smallNumbersHaveTheirDigits() {
+    Chart small =
+        Chart.of(
+            "small",
+            "Score",
+            "",
+            Axis.of("seconds", Unit.SECONDS),
+            List.of(Axis.of("ms/op", Unit.COUNT)),
+            List.of(
+                new Series(
+                    "score", Kind.LINE, 0, List.of(Point.of(1, 0.004), Point.of(2, 0.006)))));
+    try (Pictures pictures = new Pictures()) {
+      assertThat(pictures.svg(small)).contains(">0<", ">0.002<", ">0.004<", ">0.006<");
+    }
+  }
+
   @Test
   void aPngShowsMoreThanOneColour() throws IOException {
     try (Pictures pictures = new Pictures()) {

@@ -121,6 +121,19 @@ final class IntervalColumnsTest {
     assertThat(points.stream().filter(point -> point.high() == 77_777)).hasSize(86);
   }
 
+  /** Seconds that alternate between 10 and 30: groups of four seconds have as many of each. */
+  @Test
+  void theMedianOfAnEvenNumberIsBetweenItsMiddleValues() {
+    StringBuilder csv = new StringBuilder("toSeconds,phase,lagP50Nanos\n");
+    for (int second = 1; second <= 1500; second++) {
+      csv.append(second).append(".000,measured,").append(second % 2 == 0 ? 30 : 10).append('\n');
+    }
+    IntervalColumns rows = drawn(csv.toString());
+    assertThat(rows.groupSeconds()).isEqualTo(4);
+    assertThat(chart(rows, "latency").series().get(0).points())
+        .allMatch(point -> point.equals(new Point(point.x(), 20, 10, 30)));
+  }
+
   @Test
   void aBarIsTheMaximumOfItsGroupAndItsShadingIsTheWholeGroup() {
     Chart chart = chart(drawn(DAY), "failures");
