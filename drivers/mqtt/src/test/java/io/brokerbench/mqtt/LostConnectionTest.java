@@ -50,6 +50,9 @@ final class LostConnectionTest {
   /** Reconnections are accepted from then on. */
   private volatile CountDownLatch accepting = new CountDownLatch(0);
 
+  /** Number of the connection that is not answered at all. */
+  private volatile int unanswered = -1;
+
   LostConnectionTest() throws IOException {
     server = listening(0);
   }
@@ -101,6 +104,9 @@ final class LostConnectionTest {
           connects.incrementAndGet();
           if (connection > 0) {
             hold(accepting);
+          }
+          if (connection == unanswered) {
+            continue;
           }
           client.getOutputStream().write(CONNACK);
         } else {
@@ -184,6 +190,49 @@ final class LostConnectionTest {
       BulkConnector.close(List.of(client));
     }
     assertThat(losses.lost().sum()).isEqualTo(2);
+  }
+
+  @Test
+  void aReconnectThatTheBrokerDoesNotAnswerIsTriedAgain() throws Exception {
+    unanswered = 1;
+    serve((connection, type, packet, out) -> type != PUBLISH);
+    MqttOptions options =
+        TestOptions.of("mqtt.client=paho", "mqtt.qos=0", "client.connect-timeout=1s");
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> losses.reconnected().sum() == 1);
+      until(() -> !isReconnecting());
+      BulkConnector.close(List.of(client));
+    }
+    assertThat(connects.get()).isGreaterThanOrEqualTo(3);
+    assertThat(losses.lost().sum()).isEqualTo(1);
+  }
+
+  /** Otherwise the client would stay connected and receive nothing. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSubscriptionThatIsNotGrantedAgainIsTriedAgain(boolean answered) throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == SUBSCRIBE && (connection != 1 || answered)) {
+            int code = connection == 1 ? 0x80 : 0;
+            out.write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], (byte) code});
+          }
+          return type != PUBLISH;
+        });
+    MqttOptions options =
+        TestOptions.of("mqtt.client=paho", "mqtt.qos=0", "client.connect-timeout=1s");
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      assertThat(client.subscribe(List.of("t"), 0).get(PATIENCE_MINUTES, TimeUnit.MINUTES))
+          .containsExactly(0);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> losses.reconnected().sum() > 1);
+      until(() -> !isReconnecting());
+      BulkConnector.close(List.of(client));
+    }
+    assertThat(losses.lost().sum()).isEqualTo(losses.reconnected().sum());
   }
 
   /** The broker is back before the client looks for it again; another client does later. */
