@@ -57,6 +57,11 @@ abstract class MqttContract extends DriverContract {
   }
 
   @Override
+  boolean beginsWithTheFirst() {
+    return false;
+  }
+
+  @Override
   boolean connectsAlongsideTheLoad() {
     return !client.equals("paho");
   }

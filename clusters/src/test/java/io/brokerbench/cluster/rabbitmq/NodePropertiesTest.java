@@ -115,6 +115,12 @@ final class NodePropertiesTest {
         .containsEntry("disk_free_limit.absolute", Long.toString(1L << 30));
   }
 
+  /** As docs/guide/rabbitmq.md and the settings' comment state it. */
+  @Test
+  void theWriteAheadLogIsSmallerThanByDefault() throws SettingsException {
+    assertThat(properties(0, false)).containsEntry("raft.wal_max_size_bytes", "64000000");
+  }
+
   @Test
   void theFileHasALineForEachProperty() throws SettingsException {
     assertThat(new String(launch(0).files().get("conf/rabbitmq.conf"), StandardCharsets.UTF_8))

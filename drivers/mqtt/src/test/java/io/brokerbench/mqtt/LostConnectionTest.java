@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
+import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
+import io.brokerbench.mqtt.connect.HiveMqClients;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.PahoClients;
 import java.io.DataInputStream;
@@ -20,14 +22,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Eclipse Paho's client and a broker that loses connections at the worst moment. */
+/** Clients and a broker that loses connections at the worst moment. */
 final class LostConnectionTest {
 
   private static final int CONNECT = 1;
@@ -38,8 +43,15 @@ final class LostConnectionTest {
   private static final long PATIENCE_MINUTES = 2;
 
   private final AtomicInteger connects = new AtomicInteger();
+  private final AtomicInteger ends = new AtomicInteger();
   private final Losses losses = new Losses();
   private volatile ServerSocket server;
+
+  /** Reconnections are accepted from then on. */
+  private volatile CountDownLatch accepting = new CountDownLatch(0);
+
+  /** Number of the connection that is not answered at all. */
+  private volatile int unanswered = -1;
 
   LostConnectionTest() throws IOException {
     server = listening(0);
@@ -90,6 +102,12 @@ final class LostConnectionTest {
         byte[] packet = in.readNBytes(in.readUnsignedByte());
         if (type == CONNECT) {
           connects.incrementAndGet();
+          if (connection > 0) {
+            hold(accepting);
+          }
+          if (connection == unanswered) {
+            continue;
+          }
           client.getOutputStream().write(CONNACK);
         } else {
           stays = answers.answer(connection, type, packet, client.getOutputStream());
@@ -97,10 +115,19 @@ final class LostConnectionTest {
       }
     } catch (IOException e) {
       // The client has gone, or the test.
+    } finally {
+      ends.incrementAndGet();
     }
   }
 
-  private ClientConnection connected(PahoClients clients) throws Exception {
+  private static ClientConnections clients(MqttOptions options, String library, Losses losses)
+      throws Exception {
+    return library.equals("paho")
+        ? new PahoClients(options, losses, Optional.empty())
+        : new HiveMqClients(options, losses, Optional.empty());
+  }
+
+  private ClientConnection connected(ClientConnections clients) throws Exception {
     ClientConnection client =
         clients.client(
             new ClientIdentity("x", new HostPort("127.0.0.1", server.getLocalPort()), false),
@@ -165,9 +192,53 @@ final class LostConnectionTest {
     assertThat(losses.lost().sum()).isEqualTo(2);
   }
 
-  /** The broker is back before the client looks for it again. */
   @Test
-  void aClientThatWasClosedWhileItsBrokerWasDownStaysClosed() throws Exception {
+  void aReconnectThatTheBrokerDoesNotAnswerIsTriedAgain() throws Exception {
+    unanswered = 1;
+    serve((connection, type, packet, out) -> type != PUBLISH);
+    MqttOptions options =
+        TestOptions.of("mqtt.client=paho", "mqtt.qos=0", "client.connect-timeout=1s");
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> losses.reconnected().sum() == 1);
+      until(() -> !isReconnecting());
+      BulkConnector.close(List.of(client));
+    }
+    assertThat(connects.get()).isGreaterThanOrEqualTo(3);
+    assertThat(losses.lost().sum()).isEqualTo(1);
+  }
+
+  /** Otherwise the client would stay connected and receive nothing. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSubscriptionThatIsNotGrantedAgainIsTriedAgain(boolean answered) throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == SUBSCRIBE && (connection != 1 || answered)) {
+            int code = connection == 1 ? 0x80 : 0;
+            out.write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], (byte) code});
+          }
+          return type != PUBLISH;
+        });
+    MqttOptions options =
+        TestOptions.of("mqtt.client=paho", "mqtt.qos=0", "client.connect-timeout=1s");
+    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      assertThat(client.subscribe(List.of("t"), 0).get(PATIENCE_MINUTES, TimeUnit.MINUTES))
+          .containsExactly(0);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> losses.reconnected().sum() > 1);
+      until(() -> !isReconnecting());
+      BulkConnector.close(List.of(client));
+    }
+    assertThat(losses.lost().sum()).isEqualTo(losses.reconnected().sum());
+  }
+
+  /** The broker is back before the client looks for it again; another client does later. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hivemq", "paho"})
+  void aClientThatWasClosedWhileItsBrokerWasDownStaysClosed(String library) throws Exception {
     serve(
         (connection, type, packet, out) -> {
           if (type == PUBLISH) {
@@ -175,17 +246,41 @@ final class LostConnectionTest {
           }
           return type != PUBLISH;
         });
-    MqttOptions options = TestOptions.of("mqtt.client=paho", "mqtt.qos=0");
-    try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
+    MqttOptions options = TestOptions.of("mqtt.client=" + library, "mqtt.qos=0");
+    Losses later = new Losses();
+    try (ClientConnections clients = clients(options, library, losses);
+        ClientConnections others = clients(options, library, later)) {
       ClientConnection client = connected(clients);
       client.publish("t", BODY, (outcome, kind) -> {});
       until(() -> losses.lost().sum() == 1);
-      client.disconnect().get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+      BulkConnector.close(List.of(client));
       server = listening(server.getLocalPort());
-      serve((connection, type, packet, out) -> true);
-      until(() -> !isReconnecting());
+      serve((connection, type, packet, out) -> connection > 0 || type != PUBLISH);
+      ClientConnection other = connected(others);
+      other.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> later.reconnected().sum() == 1);
+      BulkConnector.close(List.of(other));
     }
-    assertThat(connects).hasValue(1);
+    assertThat(connects).hasValue(3);
+  }
+
+  /** The client has asked for the connection, which the broker has yet to accept. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hivemq", "paho"})
+  void aClientThatIsClosedWhileItReconnectsHasNoConnectionLeft(String library) throws Exception {
+    accepting = new CountDownLatch(1);
+    serve((connection, type, packet, out) -> type != PUBLISH);
+    MqttOptions options = TestOptions.of("mqtt.client=" + library, "mqtt.qos=0");
+    try (ClientConnections clients = clients(options, library, losses)) {
+      ClientConnection client = connected(clients);
+      client.publish("t", BODY, (outcome, kind) -> {});
+      until(() -> connects.get() == 2);
+      CompletableFuture<Void> unused = client.disconnect();
+      accepting.countDown();
+      until(() -> ends.get() == 2);
+    } finally {
+      accepting.countDown();
+    }
   }
 
   private static void until(Callable<Boolean> condition) {

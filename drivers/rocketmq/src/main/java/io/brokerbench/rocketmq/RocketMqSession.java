@@ -103,6 +103,7 @@ public final class RocketMqSession implements Session {
         new MasterReader(
             brokers.clocks(),
             target.brokers()::known,
+            target.brokers()::now,
             (group, master, answer) ->
                 figures.ifPresent(read -> read.answered(group, master, answer)));
   }

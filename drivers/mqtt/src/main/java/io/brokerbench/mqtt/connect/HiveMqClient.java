@@ -5,6 +5,7 @@ import com.hivemq.client.mqtt.MqttClientState;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
+import com.hivemq.client.mqtt.lifecycle.MqttClientReconnector;
 import com.hivemq.client.mqtt.lifecycle.MqttDisconnectSource;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3AsyncClient;
 import com.hivemq.client.mqtt.mqtt3.exceptions.Mqtt3ConnAckException;
@@ -38,7 +39,15 @@ final class HiveMqClient implements ClientConnection {
   private final boolean clean;
   private final Losses losses;
   private final MqttQos qos;
+
+  /** Between {@link #connect} and {@link #disconnect}. */
   private volatile boolean wanted;
+
+  /** Whether the connection was open since {@link #connect}: only then, it is opened again. */
+  private volatile boolean opened;
+
+  /** Completed unless a lost connection is being opened again. */
+  private volatile CompletableFuture<Void> reopening = CompletableFuture.completedFuture(null);
 
   HiveMqClient(
       MqttClientBuilder builder,
@@ -69,23 +78,39 @@ final class HiveMqClient implements ClientConnection {
   }
 
   private void connected() {
-    if (wanted) {
+    if (!wanted) {
+      // The library cannot be kept from opening a connection that it has begun to open.
+      CompletableFuture<Void> unused = client.disconnect();
+    } else if (opened) {
       losses.reconnected().increment();
+      reopening.complete(null);
     }
   }
 
   private void disconnected(MqttClientDisconnectedContext context) {
-    if (!wanted || context.getSource() == MqttDisconnectSource.USER) {
+    if (!wanted || !opened || context.getSource() == MqttDisconnectSource.USER) {
+      reopening.complete(null);
       return;
     }
     if (context.getClientConfig().getState() == MqttClientState.CONNECTED) {
       losses.lost().increment();
+      reopening = new CompletableFuture<>();
     }
-    context.getReconnector().reconnect(true).delay(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    MqttClientReconnector reconnector = context.getReconnector();
+    reconnector.reconnectWhen(
+        new CompletableFuture<Void>().completeOnTimeout(null, RETRY_MILLIS, TimeUnit.MILLISECONDS),
+        (nothing, failure) -> {
+          if (!wanted) {
+            reconnector.reconnect(false);
+            reopening.complete(null);
+          }
+        });
   }
 
   @Override
   public CompletableFuture<Void> connect() {
+    wanted = true;
+    opened = false;
     Access access = options.access();
     Mqtt3ConnectBuilder.Send<CompletableFuture<Mqtt3ConnAck>> connect =
         client
@@ -118,7 +143,7 @@ final class HiveMqClient implements ClientConnection {
               if (failure != null) {
                 throw new CompletionException(refusal(failure));
               }
-              wanted = true;
+              opened = true;
               return null;
             });
   }
@@ -193,9 +218,14 @@ final class HiveMqClient implements ClientConnection {
     return answer.getReturnCodes().stream().map(code -> code.getCode()).toList();
   }
 
+  /** Ends when the connection is neither open nor being opened again; fails if it was not open. */
   @Override
   public CompletableFuture<Void> disconnect() {
     wanted = false;
-    return client.disconnect();
+    return client
+        .disconnect()
+        .exceptionallyCompose(
+            failure ->
+                reopening.thenCompose(ended -> CompletableFuture.<Void>failedFuture(failure)));
   }
 }

@@ -213,6 +213,10 @@ public record MqttOptions(
     if (consumption.filter().type() != Filter.Type.NONE) {
       settings.problem("consume.filter.type", "must be none: MQTT filters by topic alone");
     }
+    if (consumption.from() == ConsumptionSettings.From.FIRST) {
+      settings.problem(
+          "consume.from", "must be last: subscriptions of MQTT have no start position");
+    }
     if (consumption.failShare() > 0) {
       settings.problem("consume.fail", "must be 0: a subscriber of MQTT cannot refuse a message");
     }

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
@@ -38,6 +37,7 @@ final class PahoClient implements ClientConnection {
   private static final long RETRY_MILLIS = 200;
   private static final int MOST_TIMEOUT_SECONDS = Integer.MAX_VALUE / 1000;
   private static final int LAST_RETURN_CODE = 5;
+  private static final int MOST_QOS = 2;
   private static final long CLOSE_MILLIS = 2_000;
 
   /**
@@ -53,7 +53,15 @@ final class PahoClient implements ClientConnection {
       ScheduledExecutorService pings,
       ExecutorService reconnects) {}
 
-  private record Subscribed(List<String> filters, int qos) {}
+  private record Subscribed(List<String> filters, int qos) {
+
+    IMqttToken request(MqttAsyncClient client, @Nullable IMqttActionListener listener)
+        throws MqttException {
+      int[] each = new int[filters.size()];
+      Arrays.fill(each, qos);
+      return client.subscribe(filters.toArray(String[]::new), each, null, listener);
+    }
+  }
 
   /** A request to the library, which reports its end to the listener. */
   private interface Request {
@@ -114,9 +122,7 @@ final class PahoClient implements ClientConnection {
     connect.setMqttVersion(MqttConnectOptions.MQTT_VERSION_3_1_1);
     connect.setCleanSession(clean);
     connect.setKeepAliveInterval(access.keepAliveSeconds());
-    // In whole seconds, and as milliseconds in 31 bits; BulkConnector has the exact limit.
-    connect.setConnectionTimeout(
-        (int) Math.min(access.connectTimeout().plusMillis(999).toSeconds(), MOST_TIMEOUT_SECONDS));
+    connect.setConnectionTimeout(timeoutSeconds());
     connect.setMaxInflight(access.maxInFlight());
     connect.setSocketFactory(shared.sockets());
     boolean verifying = access.tls().map(ClientTls::verifying).orElse(false);
@@ -134,6 +140,15 @@ final class PahoClient implements ClientConnection {
       connect.setWill(access.willTopic(), identity.id().getBytes(StandardCharsets.UTF_8), 0, false);
     }
     return connect;
+  }
+
+  /**
+   * The library's limit for opening a connection without an answer of the broker: in whole seconds,
+   * and as milliseconds in 31 bits. BulkConnector has the exact limit of the first connection.
+   */
+  private int timeoutSeconds() {
+    long seconds = options.access().connectTimeout().plusMillis(999).toSeconds();
+    return (int) Math.min(seconds, MOST_TIMEOUT_SECONDS);
   }
 
   @Override
@@ -238,16 +253,7 @@ final class PahoClient implements ClientConnection {
   public CompletableFuture<List<Integer>> subscribe(List<String> filters, int most) {
     Subscribed all = new Subscribed(List.copyOf(filters), most);
     subscribed = all;
-    return subscribe(all);
-  }
-
-  private CompletableFuture<List<Integer>> subscribe(Subscribed all) {
-    int[] qos = new int[all.filters().size()];
-    Arrays.fill(qos, all.qos());
-    return ask(
-        (paho, listener) ->
-            paho.subscribe(all.filters().toArray(String[]::new), qos, null, listener),
-        token -> Arrays.stream(token.getGrantedQos()).boxed().toList());
+    return ask(all::request, token -> Arrays.stream(token.getGrantedQos()).boxed().toList());
   }
 
   /** Acknowledges each message when it was received, as the library does without manual acks. */
@@ -261,12 +267,7 @@ final class PahoClient implements ClientConnection {
 
     @Override
     public void connectionLost(Throwable cause) {
-      shared.losses().lost().increment();
-      // The library forgets messages of QoS 0 whose end it has yet to report.
-      publishes.forEach(Publish::lose);
-      if (wanted) {
-        shared.reconnects().execute(PahoClient.this::reconnect);
-      }
+      lost(source);
     }
 
     @Override
@@ -282,31 +283,74 @@ final class PahoClient implements ClientConnection {
     public void deliveryComplete(IMqttDeliveryToken token) {}
   }
 
-  private void reconnect() {
+  private void lost(MqttAsyncClient source) {
+    shared.losses().lost().increment();
+    // The library forgets messages of QoS 0 whose end it has yet to report.
+    publishes.forEach(Publish::lose);
+    if (wanted) {
+      shared.reconnects().execute(() -> reconnect(source));
+    }
+  }
+
+  private void reconnect(MqttAsyncClient source) {
+    // By half of it, the library itself has given up a machine that does not answer.
+    long patienceMillis = 2_000L * timeoutSeconds();
     while (true) {
       try {
         Thread.sleep(RETRY_MILLIS);
-        if (!wanted) {
+        if (!isUsed(source) || source.isConnected()) {
           // Closed meanwhile: a connection would begin the session anew.
           return;
         }
-        IMqttToken connected = client().connect(connectOptions());
-        connected.waitForCompletion();
+        IMqttToken connected = source.connect(connectOptions());
+        connected.waitForCompletion(patienceMillis);
         shared.losses().reconnected().increment();
-        Subscribed all = subscribed;
         // The broker may have lost a persistent session.
-        if (all != null && !connected.getSessionPresent()) {
-          List<Integer> unused = subscribe(all).join();
+        boolean restored =
+            connected.getSessionPresent() || isSubscribedAgain(source, patienceMillis);
+        // If the connection was lost once more, another reconnect was started.
+        if (!restored && source.isConnected()) {
+          source.disconnectForcibly(0, 0, false);
+          lost(source);
         }
         return;
       } catch (MqttException e) {
+        abandon(source, e);
         // The next iteration tries again.
-      } catch (CompletionException e) {
-        // The connection was lost once more, for which another reconnect was started.
-        return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
+      }
+    }
+  }
+
+  /** Whether the underlying client has not been closed. */
+  private synchronized boolean isUsed(MqttAsyncClient source) {
+    return wanted && client == source;
+  }
+
+  /** Whether the broker grants all subscriptions, if there are any. */
+  private boolean isSubscribedAgain(MqttAsyncClient source, long patienceMillis) {
+    Subscribed all = subscribed;
+    if (all == null) {
+      return true;
+    }
+    try {
+      IMqttToken answered = all.request(source, null);
+      answered.waitForCompletion(patienceMillis);
+      return Arrays.stream(answered.getGrantedQos()).allMatch(code -> code <= MOST_QOS);
+    } catch (MqttException e) {
+      return false;
+    }
+  }
+
+  /** Ends an attempt to connect that the broker does not answer. */
+  private void abandon(MqttAsyncClient source, MqttException failure) {
+    if (failure.getReasonCode() == MqttException.REASON_CODE_CLIENT_TIMEOUT && isUsed(source)) {
+      try {
+        source.disconnectForcibly(0, 0, false);
+      } catch (MqttException e) {
+        // The attempt has ended.
       }
     }
   }

@@ -63,6 +63,7 @@ final class MqttOptionsTest {
         "load.mode=oneway | mqtt.qos must be 0 with load.mode=oneway: QoS 1 is answered",
         "mqtt.qos=3 | mqtt.qos must be a whole number from 0 to 2",
         "load.threads=4 mqtt.publishers=3 | mqtt.publishers must be at least load.threads, 4",
+        "consume.threads=1 consume.from=first | consume.from must be last",
         "consume.threads=1 consume.fail=0.1 | consume.fail must be 0",
         "consume.threads=1 consume.backlog=100 | consume.backlog needs mqtt.session=persistent",
         "consume.threads=1 mqtt.qos=0 consume.backlog=9 | consume.backlog needs mqtt.qos 1 or 2",

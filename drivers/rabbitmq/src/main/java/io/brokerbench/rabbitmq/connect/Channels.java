@@ -11,7 +11,10 @@ public interface Channels {
   /** Opens a channel. */
   Channel channel() throws BrokerException;
 
-  /** Closes a channel without waiting and without errors. */
+  /**
+   * Closes a channel without errors. If it is open, waits for the broker's answer, for as long as
+   * for that to any request on a channel.
+   */
   static void abort(Channel channel) {
     try {
       channel.abort();

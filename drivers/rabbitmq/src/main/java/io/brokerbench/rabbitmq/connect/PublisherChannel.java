@@ -68,7 +68,7 @@ public final class PublisherChannel<T> {
 
   /**
    * Aborts the channel after an unanswered request, whose late answer would be mistaken for the
-   * answer to a later request.
+   * answer to a later request. Waits for the broker as {@link Channels#abort} does.
    */
   public void drop() {
     Channels.abort(channel);

@@ -110,7 +110,7 @@ final class RabbitMqConsumer {
     return current != null && (!current.isOpen() || cancelled);
   }
 
-  /** Aborts the lost channel. */
+  /** Aborts the lost channel; if only its consumer was cancelled, waits for the broker. */
   void abandon() {
     Channel current = channel;
     if (current != null) {

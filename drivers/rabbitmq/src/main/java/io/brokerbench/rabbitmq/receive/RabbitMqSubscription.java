@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,7 @@ public final class RabbitMqSubscription implements Subscription {
   private static final long RETRY_MILLIS = 500;
   private static final long SLOWEST_TICK_NANOS = 50_000_000;
   private static final long FASTEST_TICK_NANOS = 1_000_000;
-  private static final int CLOSING_THREADS = 16;
+  private static final int AT_ONCE = 16;
   private static final int CLOSE_SECONDS = 10;
 
   private final List<RabbitMqConsumer> members = new ArrayList<>();
@@ -39,6 +40,8 @@ public final class RabbitMqSubscription implements Subscription {
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(THREADS));
   private final ScheduledExecutorService repairs =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(THREADS));
+  private final ExecutorService repairers =
+      Executors.newFixedThreadPool(AT_ONCE, DaemonThreads.named(THREADS));
   private final FirstFailure failure = new FirstFailure();
   private final Clock clock = Clock.system();
 
@@ -98,29 +101,35 @@ public final class RabbitMqSubscription implements Subscription {
     }
     ScheduledFuture<?> unused =
         repairs.scheduleWithFixedDelay(
-            this::tryRepair, RETRY_MILLIS, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+            () -> repair(members), RETRY_MILLIS, RETRY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** An exception would end the schedule silently, and lost consumers would stay lost. */
-  private void tryRepair() {
+  /**
+   * Begins lost consumers again, several at a time: a node that accepts a connection and does not
+   * answer keeps each of them waiting.
+   */
+  void repair(List<RabbitMqConsumer> consumers) {
     try {
-      repair();
-    } catch (RuntimeException | Error e) {
-      failure.keep(e);
+      List<Future<Object>> unused =
+          repairers.invokeAll(
+              consumers.stream()
+                  .filter(RabbitMqConsumer::isLost)
+                  .map(member -> Executors.callable(() -> beginAgain(member)))
+                  .toList());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  private void repair() {
-    for (RabbitMqConsumer member : members) {
-      if (member.isLost() && !repairs.isShutdown()) {
-        member.abandon();
-        try {
-          member.begin();
-          begunAgain.increment();
-        } catch (BrokerException e) {
-          // The next run tries again.
-        }
-      }
+  private void beginAgain(RabbitMqConsumer member) {
+    try {
+      member.abandon();
+      member.begin();
+      begunAgain.increment();
+    } catch (BrokerException e) {
+      // The next repair tries again.
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
     }
   }
 
@@ -138,8 +147,8 @@ public final class RabbitMqSubscription implements Subscription {
   public void close() {
     ticks.shutdownNow();
     repairs.shutdownNow();
-    ExecutorService closers =
-        Executors.newFixedThreadPool(CLOSING_THREADS, DaemonThreads.named(THREADS));
+    repairers.shutdownNow();
+    ExecutorService closers = Executors.newFixedThreadPool(AT_ONCE, DaemonThreads.named(THREADS));
     members.forEach(member -> closers.execute(member::end));
     closers.shutdown();
     try {

@@ -130,9 +130,14 @@ public record Failure(SendOutcome outcome, String kind) {
     return ofClass(thrown);
   }
 
-  /** Whether failures of a kind exclude that any attempt has stored the message. */
-  public static boolean precedesAttempts(String kind) {
-    return kind.equals(NO_ROUTE) || kind.equals(NO_PERMISSION);
+  /**
+   * Of a send that the client repeats. It reports the failure of the last attempt: an earlier one
+   * may have stored the message, unless the client failed without any.
+   */
+  public static Failure ofLastAttempt(Throwable thrown) {
+    Failure last = of(thrown);
+    boolean attempted = !(thrown instanceof MQClientException) || thrown.getCause() != null;
+    return attempted ? new Failure(SendOutcome.UNKNOWN, last.kind()) : last;
   }
 
   /** A failure of the client that has no kind of its own. */

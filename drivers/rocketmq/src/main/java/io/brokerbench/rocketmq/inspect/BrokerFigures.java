@@ -2,15 +2,15 @@ package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
+import io.brokerbench.units.Causes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.rocketmq.client.exception.MQBrokerException;
 
 /**
  * Figures that RocketMQ's brokers report of themselves, in every release, and that are read every
@@ -27,11 +27,6 @@ public final class BrokerFigures implements MasterReader.Listener {
 
   /** The latest answers by the name of the brokers' group; for the reader alone. */
   private final Map<String, Answers> answers = new TreeMap<>();
-
-  /**
-   * Masters of releases that do not report the state of their replication; for the reader alone.
-   */
-  private final Set<String> silent = new HashSet<>();
 
   /**
    * Answers of a master and its slaves.
@@ -52,7 +47,7 @@ public final class BrokerFigures implements MasterReader.Listener {
     List<RuntimeFigures> slaves = brokers.slavesOf(group).stream().map(this::read).toList();
     List<RuntimeFigures> all = new ArrayList<>(slaves);
     all.add(master);
-    boolean replicated = !address.isEmpty() && !slaves.isEmpty();
+    boolean replicated = !figures.isEmpty() && !slaves.isEmpty();
     answers.put(
         group,
         new Answers(all, replicated ? behind(address, master, slaves) : RuntimeFigures.UNKNOWN));
@@ -61,19 +56,26 @@ public final class BrokerFigures implements MasterReader.Listener {
 
   /**
    * Bytes of the commit log that the furthest slave has yet to confirm, as its master sees it;
-   * before release 5 the bytes that it lacks, at least, since the master is read first.
+   * unknown if the master does not answer. Before release 5, and with DLedger, which refuses the
+   * request, the bytes that it lacks, at least, since the master is read first.
    */
   private long behind(String address, RuntimeFigures master, List<RuntimeFigures> slaves) {
-    if (!silent.contains(address)) {
-      try {
-        return max(
-            admin.replication(address).getHaConnectionInfo().stream()
-                .map(slave -> Math.max(0, slave.getDiff()))
-                .toList());
-      } catch (BrokerException e) {
-        silent.add(address);
-      }
+    if (master.isOfRelease4()) {
+      return lead(master, slaves);
     }
+    try {
+      return max(
+          admin.replication(address).getHaConnectionInfo().stream()
+              .map(slave -> Math.max(0, slave.getDiff()))
+              .toList());
+    } catch (BrokerException e) {
+      return Causes.find(e, MQBrokerException.class).isPresent()
+          ? lead(master, slaves)
+          : RuntimeFigures.UNKNOWN;
+    }
+  }
+
+  private static long lead(RuntimeFigures master, List<RuntimeFigures> slaves) {
     return max(slaves.stream().map(master::lead).toList());
   }
 

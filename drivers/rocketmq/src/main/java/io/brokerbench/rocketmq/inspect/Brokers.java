@@ -80,7 +80,7 @@ public final class Brokers {
    * and so does a group whose only slave is: requests to the missing broker fail and can be
    * reported.
    */
-  Map<String, SortedMap<Long, String>> now() {
+  public Map<String, SortedMap<Long, String>> now() {
     try {
       Map<String, SortedMap<Long, String>> current = admin.brokers();
       Map<String, SortedMap<Long, String>> brokers = new TreeMap<>(known);

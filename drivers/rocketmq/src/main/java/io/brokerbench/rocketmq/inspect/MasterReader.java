@@ -23,6 +23,7 @@ public final class MasterReader implements AutoCloseable {
 
   private final BrokerClocks clocks;
   private final Supplier<Map<String, SortedMap<Long, String>>> brokers;
+  private final Runnable search;
   private final Listener listener;
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("brokerbench-figures"));
@@ -44,27 +45,32 @@ public final class MasterReader implements AutoCloseable {
    * Starts to read.
    *
    * @param clocks take a reading from each answer
-   * @param brokers the current addresses by group and id; the groups stay the same
+   * @param brokers addresses by group and id, as last found; the groups stay the same
+   * @param search finds the current ones: after a master that did not answer, and while a group has
+   *     fewer members than at first
    */
   public MasterReader(
       BrokerClocks clocks,
       Supplier<Map<String, SortedMap<Long, String>>> brokers,
+      Runnable search,
       Listener listener) {
     this.clocks = clocks;
     this.brokers = brokers;
+    this.search = search;
     this.listener = listener;
-    brokers.get().keySet().forEach(group -> readAfter(0, group));
+    brokers.get().forEach((group, members) -> readAfter(0, group, members.size()));
   }
 
-  private void readAfter(long nanos, String group) {
+  private void readAfter(long nanos, String group, int size) {
     if (!reader.isShutdown()) {
-      var unused = reader.schedule(() -> read(group), nanos, TimeUnit.NANOSECONDS);
+      var unused = reader.schedule(() -> read(group, size), nanos, TimeUnit.NANOSECONDS);
     }
   }
 
-  private void read(String group) {
-    String address =
-        brokers.get().getOrDefault(group, Collections.emptySortedMap()).getOrDefault(MASTER_ID, "");
+  private void read(String group, int size) {
+    SortedMap<Long, String> members =
+        brokers.get().getOrDefault(group, Collections.emptySortedMap());
+    String address = members.getOrDefault(MASTER_ID, "");
     Map<String, String> figures = Map.of();
     boolean permitted = true;
     if (!address.isEmpty()) {
@@ -73,12 +79,15 @@ public final class MasterReader implements AutoCloseable {
       } catch (NotPermittedException e) {
         permitted = false;
       } catch (BrokerException e) {
-        // It may answer the next time.
+        // It may answer the next time, or another have been elected.
       }
     }
     listener.answered(group, address, figures);
     if (permitted) {
-      readAfter(address.isEmpty() ? NANOS_PER_SECOND : clocks.pauseNanos(address), group);
+      if (figures.isEmpty() || members.size() < size) {
+        search.run();
+      }
+      readAfter(address.isEmpty() ? NANOS_PER_SECOND : clocks.pauseNanos(address), group, size);
     }
   }
 

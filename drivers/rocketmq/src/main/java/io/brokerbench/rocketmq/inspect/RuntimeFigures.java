@@ -65,6 +65,11 @@ record RuntimeFigures(Map<String, String> table) {
     return all == 0 ? UNKNOWN : Math.round(PERMILLE * (all - fast) / all);
   }
 
+  /** Whether the broker is of a release 4.x, which does not report the state of its replication. */
+  boolean isOfRelease4() {
+    return table.getOrDefault("brokerVersionDesc", "").startsWith("V4_");
+  }
+
   /** Bytes by which the commit log is ahead of that of a slave. */
   long lead(RuntimeFigures slave) {
     long own = integer("commitLogMaxOffset");

@@ -3,7 +3,6 @@ package io.brokerbench.rocketmq.send;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.record.SendOutcome;
 import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqMessages;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
@@ -29,15 +28,15 @@ final class RetryingProducer implements Producer {
 
   @Override
   public void send(Outgoing[] messages, Completion completion) {
-    Completion last = (outcome, kind) -> completion.complete(afterRetries(outcome, kind), kind);
     try {
       switch (options.mode()) {
-        case SYNC -> RocketMqProducer.sent(sendSync(messages), last);
-        case ASYNC -> sendAsync(messages, RocketMqProducer.callback(last));
+        case SYNC -> RocketMqProducer.sent(sendSync(messages), completion);
+        case ASYNC ->
+            sendAsync(messages, RocketMqProducer.callback(completion, Failure::ofLastAttempt));
         case ONEWAY -> throw new IllegalStateException("one-way sends are not repeated");
       }
     } catch (Exception e) {
-      RocketMqProducer.failed(e, last);
+      RocketMqProducer.failed(Failure.ofLastAttempt(e), completion);
     }
   }
 
@@ -53,15 +52,6 @@ final class RetryingProducer implements Producer {
     } else {
       client.send(this.messages.of(messages), callback, options.sendTimeoutMillis());
     }
-  }
-
-  /**
-   * The client reports the failure of the last attempt; an earlier one may have stored the message.
-   */
-  private static SendOutcome afterRetries(SendOutcome outcome, String kind) {
-    return outcome == SendOutcome.REJECTED && !Failure.precedesAttempts(kind)
-        ? SendOutcome.UNKNOWN
-        : outcome;
   }
 
   @Override

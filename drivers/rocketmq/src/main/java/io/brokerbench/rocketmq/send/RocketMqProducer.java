@@ -10,6 +10,7 @@ import io.brokerbench.rocketmq.connect.RocketMqMessages;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -64,7 +65,7 @@ public final class RocketMqProducer implements Producer {
         }
       }
     } catch (Exception e) {
-      failed(e, completion);
+      failed(Failure.of(e), completion);
     }
   }
 
@@ -86,7 +87,7 @@ public final class RocketMqProducer implements Producer {
 
   private void sendAsync(Outgoing[] messages, MessageQueue queue, Completion completion)
       throws Exception {
-    SendCallback callback = callback(completion);
+    SendCallback callback = callback(completion, Failure::of);
     if (messages.length == 1) {
       client.send(this.messages.of(messages[0]), queue, callback, options.sendTimeoutMillis());
     } else {
@@ -94,8 +95,12 @@ public final class RocketMqProducer implements Producer {
     }
   }
 
-  /** Completes a send with its result or failure. */
-  static SendCallback callback(Completion completion) {
+  /**
+   * Completes a send with its result or failure.
+   *
+   * @param classification of what the client reports as the failure
+   */
+  static SendCallback callback(Completion completion, Function<Throwable, Failure> classification) {
     return new SendCallback() {
       @Override
       public void onSuccess(SendResult result) {
@@ -104,7 +109,7 @@ public final class RocketMqProducer implements Producer {
 
       @Override
       public void onException(Throwable e) {
-        failed(e, completion);
+        failed(classification.apply(e), completion);
       }
     };
   }
@@ -115,8 +120,7 @@ public final class RocketMqProducer implements Producer {
         status == SendStatus.SEND_OK ? SendOutcome.ACKED : SendOutcome.UNKNOWN, status.name());
   }
 
-  static void failed(Throwable thrown, Completion completion) {
-    Failure failure = Failure.of(thrown);
+  static void failed(Failure failure, Completion completion) {
     completion.complete(failure.outcome(), failure.kind());
   }
 

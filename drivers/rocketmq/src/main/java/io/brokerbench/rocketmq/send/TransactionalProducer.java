@@ -4,6 +4,7 @@ import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqMessages;
 import io.brokerbench.rocketmq.connect.TransactionHandlers;
 import org.apache.rocketmq.client.producer.SendResult;
@@ -42,7 +43,7 @@ public final class TransactionalProducer implements Producer {
     try {
       result = client.sendMessageInTransaction(messages.of(outgoing[0]), handler);
     } catch (Exception e) {
-      RocketMqProducer.failed(e, completion);
+      RocketMqProducer.failed(Failure.of(e), completion);
       return;
     }
     RocketMqProducer.sent(result, completion);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.SendOutcome;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -48,6 +49,21 @@ final class FailureTest {
     RejectedExecutionException full = new RejectedExecutionException("full");
     assertThat(Failure.of(new MQClientException("executor rejected ", full)))
         .isEqualTo(new Failure(SendOutcome.REJECTED, "client-too-many-requests"));
+  }
+
+  /** As the client reports it after several attempts, of which an earlier one had no answer. */
+  @Test
+  void aRefusalOfTheLastAttemptDoesNotExcludeThatAnEarlierOneStoredTheMessage() {
+    MQBrokerException refused = new MQBrokerException(16, "no permission", "127.0.0.1:1");
+    MQClientException gone = new MQClientException("The broker[b] not exist", null);
+    for (Exception last : List.of(refused, gone)) {
+      assertThat(Failure.ofLastAttempt(new MQClientException("Send [3] times", last)).outcome())
+          .isEqualTo(SendOutcome.UNKNOWN);
+    }
+    assertThat(Failure.ofLastAttempt(refused))
+        .isEqualTo(new Failure(SendOutcome.UNKNOWN, "NO_PERMISSION"));
+    assertThat(Failure.ofLastAttempt(new MQClientException("No route info of this topic", null)))
+        .isEqualTo(new Failure(SendOutcome.REJECTED, "client-no-route"));
   }
 
   @Test

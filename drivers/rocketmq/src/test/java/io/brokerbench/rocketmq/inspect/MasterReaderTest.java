@@ -9,9 +9,11 @@ import io.brokerbench.driver.NotPermittedException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -28,11 +30,25 @@ final class MasterReaderTest {
     answers.add(group + " " + address + " " + figures.size());
   }
 
+  /** What each search finds of the group one; nothing new after the last. */
+  private final Queue<SortedMap<Long, String>> found = new ConcurrentLinkedQueue<>();
+
+  private void search() {
+    SortedMap<Long, String> next = found.poll();
+    if (next != null) {
+      brokers.put("one", next);
+    }
+  }
+
   private @Nullable MasterReader reader;
 
   private void read(BrokerClocks.Requests requests) {
     reader =
-        new MasterReader(new BrokerClocks(Clock.system(), requests), () -> brokers, this::answered);
+        new MasterReader(
+            new BrokerClocks(Clock.system(), requests),
+            () -> brokers,
+            this::search,
+            this::answered);
   }
 
   @AfterEach
@@ -61,6 +77,24 @@ final class MasterReaderTest {
     brokers.put("two", new TreeMap<>(Map.of(0L, "c")));
     await().until(() -> count("two c 1") > 0);
     assertThat(answers).containsOnly("one a 1", "two b 0", "two c 1", "three  0");
+  }
+
+  @Test
+  void anotherMasterIsSoughtAndThenTheFormerOneAmongItsSlaves() {
+    brokers.put("one", new TreeMap<>(Map.of(0L, "a", 1L, "b")));
+    found.add(new TreeMap<>(Map.of(0L, "b")));
+    found.add(new TreeMap<>(Map.of(0L, "b", 1L, "a")));
+    found.add(new TreeMap<>(Map.of(0L, "not sought")));
+    read(
+        address -> {
+          if (address.equals("a")) {
+            throw new BrokerException("gone");
+          }
+          return FIGURES;
+        });
+    await().until(() -> count("one b 1") > 2);
+    assertThat(answers.get(0)).isEqualTo("one a 0");
+    assertThat(found).hasSize(1);
   }
 
   @Test
