@@ -62,7 +62,9 @@ final class BenchmarkTest {
     }
     assertThat(printed.toString(StandardCharsets.UTF_8)).isEmpty();
     assertThat(run.result().command())
-        .startsWith("producer --driver memory --rate 200/s --warmup 0ns --duration 1200000000ns");
+        .startsWith(
+            "producer --set driver=memory --set load.rate=200/s --set load.warmup=0ns"
+                + " --set load.duration=1200000000ns");
     assertThat(run.result().audit().acked()).isPositive();
     assertThat(run.settings())
         .containsEntry("load.threads", "1")
@@ -84,7 +86,8 @@ final class BenchmarkTest {
 
   @Test
   void badInputIsAnExceptionWithTheLinesOfTheCommand() {
-    List<String> flags = List.of("--driver", "memory", "--rate", "fast", "--set", "load.thread=0");
+    List<String> flags =
+        List.of("--set", "driver=memory", "--set", "load.rate=fast", "--set", "load.thread=0");
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream printed = new PrintStream(err, true, StandardCharsets.UTF_8);
     assertThat(ProducerMain.command().execute(flags, Map.of(), printed, printed))
@@ -140,7 +143,23 @@ final class BenchmarkTest {
         .hasMessageContaining("load.repeat");
     assertThatThrownBy(() -> brief(Benchmark.producer()).repeat(0))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("--repeat");
+        .hasMessageContaining("load.repeat must be");
+  }
+
+  @Test
+  void ofTwoValuesOfASettingTheLaterOneCounts() throws Exception {
+    Benchmark benchmark =
+        Benchmark.producer()
+            .set("load.rate", "100/s")
+            .set("load.threads", "2")
+            .set("load.repeat", "3")
+            .set("output.directory", directory.resolve("other").toString());
+    RunSet runs = brief(benchmark).repeat(1);
+    assertThat(runs.runs()).hasSize(1);
+    assertThat(runs.path()).isEqualTo(directory);
+    assertThat(runs.runs().get(0).settings())
+        .containsEntry("load.rate", "200/s")
+        .containsEntry("load.threads", "1");
   }
 
   @Test
@@ -276,6 +295,6 @@ final class BenchmarkTest {
                 BenchmarkCluster.start(
                     setup -> setup.flush(Mode.SYNC_ROLE).replication(Mode.DEFAULT)))
         .isInstanceOf(BadInputException.class)
-        .hasMessage("--flush: cluster.flush must be one of async, sync, got \"sync-role\"");
+        .hasMessage("--set: cluster.flush must be one of async, sync, got \"sync-role\"");
   }
 }
