@@ -74,6 +74,19 @@ final class BenchmarkTest {
   }
 
   @Test
+  void aThreadWithAnotherClassLoaderGetsTheReportToo() throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader usual = thread.getContextClassLoader();
+    thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    try {
+      StoredRun run = brief(Benchmark.producer()).run();
+      assertThat(run.directory().resolve(RunPage.FILE)).exists();
+    } finally {
+      thread.setContextClassLoader(usual);
+    }
+  }
+
+  @Test
   void eachToolHasItsOwnDefaults() throws Exception {
     StoredRun consumed =
         brief(Benchmark.consumer()).set("load.threads", "1").set("consume.drain", "10h").run();
