@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -69,6 +71,17 @@ final class BrokerClusterTest {
     assertThat(ClustersOfTests.ADDRESSES).hasSize(3).doesNotHaveDuplicates();
     assertThat(CountedClusterFactory.STARTED).hasValue(3);
     assertThat(CountedClusterFactory.CLOSED).hasValue(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {ClustersOfTests.OfAnAnnotation.class, ClustersOfTests.OfAnInterface.class})
+  void theAnnotationMayBeOnAnotherOneOrOnAnInterface(Class<?> tests) {
+    run(tests);
+    assertThat(failures).isEmpty();
+    assertThat(ClustersOfTests.ADDRESSES).hasSize(1);
+    assertThat(CountedClusterFactory.STARTED).hasValue(1);
+    assertThat(CountedClusterFactory.CLOSED).hasValue(1);
   }
 
   @Test
