@@ -250,6 +250,10 @@ public final class BenchCommand implements Command {
       reader.file(Path.of(parsed.<String>matchedOptionValue("--workload", "")));
     }
     read(parsed, reader);
+    given(parsed, Reporting.JSON, reader);
+    if (given(parsed, Reporting.ACCEPT, reader)) {
+      Reporting.of(parsed).checkAccepted(reader);
+    }
     consequences.add(reader, environment);
     List<String> shown = shown(args);
     String command =
