@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -34,7 +35,11 @@ final class GitHubActionIT {
     Files.writeString(
         first.resolve("quick.yaml"),
         "driver: memory\nload: {threads: 1, rate: 100/s, warmup: 0, duration: 1s}\n");
-    git(first, "add", "quick.yaml");
+    Files.writeString(
+        first.resolve("overloaded.yaml"),
+        "driver: memory\nmemory: {service-rate: 5/s}\n"
+            + "load: {threads: 1, rate: 1000/s, warmup: 0, duration: 1s}\n");
+    git(first, "add", "quick.yaml", "overloaded.yaml");
     git(first, "commit", "--quiet", "-m", "A workload");
     git(first, "push", "--quiet", "origin", "HEAD:refs/heads/main");
   }
@@ -91,6 +96,24 @@ final class GitHubActionIT {
     assertThat(checkout.resolve("summary.md")).isNotEmptyFile();
     assertThat(checkout.resolve("history")).doesNotExist();
     assertThat(run(home, Map.of(), 2, action.toString())).contains("fetch|run|record");
+  }
+
+  @Test
+  void aWorkloadWithoutAUsableRunKeepsNoOtherFromTheHistory() throws Exception {
+    Path checkout = clone("overloaded");
+    Map<String, String> variables = new HashMap<>(variables(checkout));
+    variables.put("FILES", "overloaded.yaml quick.yaml");
+    step(checkout, variables, 0, "fetch");
+    assertThat(step(checkout, variables, 4, "run")).contains("INVALID");
+    assertThat(step(checkout, variables, 2, "record")).contains("no finished run is valid");
+    assertThat(checkout.resolve("results/history.html")).exists();
+    assertThat(series()).isNotEmpty();
+  }
+
+  @Test
+  void nothingToRunIsNoSuccess() throws Exception {
+    Path checkout = clone("nothing");
+    assertThat(step(checkout, Map.of("FILES", " "), 2, "run")).contains("files is empty");
   }
 
   /** Each input is the variable of a step, and each variable is one that the script knows. */
