@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.stored.LatestResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -130,6 +131,11 @@ final class GitHubActionIT {
     assertThat(text.lines().map(String::strip).filter(line -> line.matches("[A-Z_]+: .*")))
         .isNotEmpty()
         .allSatisfy(line -> assertThat(script).contains(line.substring(0, line.indexOf(':'))));
+  }
+
+  @Test
+  void theArtifactHasEachResultOnce() throws Exception {
+    assertThat(Path.of("../action.yml")).content().contains("!results/" + LatestResult.NAME);
   }
 
   private Path night(String name) throws Exception {
