@@ -148,13 +148,18 @@ public final class BenchmarkCluster implements AutoCloseable {
             .map(
                 key ->
                     Text.of(
-                        "%s: differs from that of the cluster; set it where the cluster is started",
-                        key))
+                        "%s: is %s here and %s for the cluster; set it where that is started",
+                        key, shown(experiment, key), shown(started, key)))
             .toList();
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
     return experiment.on(new SharedCluster(running));
+  }
+
+  private static String shown(Experiment experiment, String key) {
+    String value = experiment.settings().value(key);
+    return value.isEmpty() ? "not set" : '"' + value + '"';
   }
 
   /** Stops the brokers and removes their data; an external cluster is left as it is. Idempotent. */

@@ -265,7 +265,7 @@ final class BenchmarkTest {
       assertThat(steps).isNotEmpty();
       assertThatThrownBy(cluster.producer().driver("rocketmq")::run)
           .isInstanceOf(BadInputException.class)
-          .hasMessageContaining("driver: differs from that of the cluster");
+          .hasMessageContaining("driver: is \"rocketmq\" here and \"memory\" for the cluster");
     }
   }
 
