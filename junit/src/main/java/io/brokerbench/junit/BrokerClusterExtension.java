@@ -53,9 +53,13 @@ final class BrokerClusterExtension
   }
 
   private static void close(ExtensionContext context) {
-    BenchmarkCluster cluster = store(context).remove(key(context), BenchmarkCluster.class);
-    if (cluster != null) {
-      cluster.close();
+    try {
+      BenchmarkCluster cluster = store(context).remove(key(context), BenchmarkCluster.class);
+      if (cluster != null) {
+        cluster.close();
+      }
+    } catch (ParameterResolutionException e) {
+      // It did not start, with which each test that needed it has failed.
     }
   }
 

@@ -92,6 +92,12 @@ final class BrokerClusterTest {
   }
 
   @Test
+  void aClusterThatDoesNotStartFailsTheTestsAndNotTheClassAsWell() {
+    run(ClustersOfTests.OfAClassWithABadSetting.class);
+    assertThat(failures).containsOnlyKeys("first", "second");
+  }
+
+  @Test
   void aRunPublishesItsReportAndABadSettingFailsTheTestWithItsLine() {
     run(ClustersOfTests.OfTests.class);
     assertThat(entries).containsOnlyKeys(BrokerCluster.REPORT);

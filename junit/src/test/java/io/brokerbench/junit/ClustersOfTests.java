@@ -104,6 +104,20 @@ final class ClustersOfTests {
     }
   }
 
+  @BrokerCluster(driver = "memory", settings = "memory.service-rate=fast")
+  static final class OfAClassWithABadSetting {
+
+    @Test
+    void first(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    void second(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+  }
+
   @BrokerCluster(driver = "memory", host = "counted")
   static final class WithoutAParameter {
 
