@@ -111,6 +111,18 @@ final class GitHubActionIT {
     assertThat(series()).isNotEmpty();
   }
 
+  /** As after a step of the job that failed. */
+  @Test
+  void aMissingImportKeepsNoResultFromTheHistory() throws Exception {
+    Path checkout = clone("import");
+    Map<String, String> variables = new HashMap<>(variables(checkout));
+    variables.put("IMPORTS", "missing.json");
+    step(checkout, variables, 0, "fetch");
+    step(checkout, variables, 0, "run");
+    assertThat(step(checkout, variables, 2, "record")).contains("missing.json");
+    assertThat(series()).isNotEmpty();
+  }
+
   @Test
   void nothingToRunIsNoSuccess() throws Exception {
     Path checkout = clone("nothing");
