@@ -135,10 +135,12 @@ final class BenchmarkTest {
   @Test
   void aWorkloadFileOfManyRunsOrOfNoToolIsRefused() throws Exception {
     Path file = directory.resolve("load.yaml");
-    Files.writeString(file, "matrix: {load.threads: [1, 2]}\n");
-    assertThatThrownBy(() -> Benchmark.of(file))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("has a matrix");
+    for (String matrix : List.of("{load.threads: [1, 2]}", "{repeat: 5}")) {
+      Files.writeString(file, "matrix: " + matrix + "\n");
+      assertThatThrownBy(() -> Benchmark.of(file))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("has a matrix");
+    }
     Files.writeString(file, "tool: producers\n");
     assertThatThrownBy(() -> Benchmark.of(file))
         .isInstanceOf(BadInputException.class)
