@@ -86,6 +86,12 @@ final class BenchmarkTest {
     }
   }
 
+  /** It would be that of every program with this library and SLF4J's simple logger. */
+  @Test
+  void theClassPathHasNoConfigurationOfALogger() {
+    assertThat(getClass().getResource("/simplelogger.properties")).isNull();
+  }
+
   @Test
   void eachToolHasItsOwnDefaults() throws Exception {
     StoredRun consumed =
