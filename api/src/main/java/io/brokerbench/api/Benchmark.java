@@ -155,7 +155,7 @@ public final class Benchmark {
    * @throws BrokerException if the cluster did not start correctly
    * @throws IOException if results cannot be written
    * @throws InterruptedException if this thread was interrupted; what was measured until then is
-   *     kept in the output directory
+   *     kept in the output directory, unless it has a suppressed exception
    */
   public StoredRun run()
       throws BadInputException, BrokerException, IOException, InterruptedException {

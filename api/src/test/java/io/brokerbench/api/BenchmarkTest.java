@@ -2,6 +2,7 @@ package io.brokerbench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
@@ -244,6 +245,30 @@ final class BenchmarkTest {
         .isInstanceOf(InterruptedException.class);
     Thread.interrupted();
     assertThat(StoredRun.read(ended.get(0)).cutShort()).isTrue();
+  }
+
+  @Test
+  void anInterruptDoesNotHideThatTheRunFailed() {
+    Thread caller = Thread.currentThread();
+    IllegalStateException own = new IllegalStateException("own");
+    RunListener failing =
+        new RunListener() {
+          @Override
+          public void interval(Interval interval, double progress, double secondsLeft) {
+            caller.interrupt();
+          }
+
+          @Override
+          public void ended(RunResult result, Path path) {
+            throw own;
+          }
+        };
+    Throwable thrown =
+        catchThrowable(
+            brief(Benchmark.producer()).duration(Duration.ofHours(1)).listener(failing)::run);
+    Thread.interrupted();
+    assertThat(thrown).isInstanceOf(InterruptedException.class);
+    assertThat(thrown.getSuppressed()).extracting(Throwable::getCause).containsExactly(own);
   }
 
   @Test
