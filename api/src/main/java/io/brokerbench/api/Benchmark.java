@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -180,8 +181,11 @@ public final class Benchmark {
 
   private Experiment check(List<String> all) throws BadInputException {
     try {
-      Experiment experiment = command.check(all, System.getenv());
-      Experiment bound = cluster == null ? experiment : cluster.bind(experiment);
+      Map<String, String> environment = System.getenv();
+      Experiment bound =
+          cluster == null
+              ? command.check(all, environment)
+              : cluster.bind(command.checkOnRunningCluster(all, environment));
       bound.warnings().forEach(this::step);
       step(RunEstimate.of(bound).requireRoom().text());
       Announcement.of(bound).ifPresent(this::step);

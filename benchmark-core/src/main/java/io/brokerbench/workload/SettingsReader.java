@@ -79,6 +79,7 @@ public final class SettingsReader {
   private final List<String> warnings = new ArrayList<>();
   private Map<String, String> environment = Map.of();
   private Set<String> choices = Set.of();
+  private boolean running;
   private int values;
 
   /**
@@ -134,6 +135,12 @@ public final class SettingsReader {
   /** Adds the environment variables, to which secrets may refer. */
   public SettingsReader environment(Map<String, String> variables) {
     environment = variables;
+    return this;
+  }
+
+  /** Announces that the cluster is running: what only its start needs is not checked. */
+  public SettingsReader clusterIsRunning() {
+    running = true;
     return this;
   }
 
@@ -269,7 +276,7 @@ public final class SettingsReader {
         });
     all.addAll(repetitions());
     all.addAll(contradictions());
-    return new Settings(defaults, full, references, all);
+    return new Settings(defaults, full, references, all, running);
   }
 
   private Given resolved(String key, Given value, List<String> trouble) {

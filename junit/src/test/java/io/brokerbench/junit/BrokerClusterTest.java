@@ -28,6 +28,7 @@ final class BrokerClusterTest {
   void reset() {
     CountedClusterFactory.STARTED.set(0);
     CountedClusterFactory.CLOSED.set(0);
+    CountedClusterFactory.CHECKED.set(0);
     ClustersOfTests.ADDRESSES.clear();
   }
 
@@ -61,6 +62,8 @@ final class BrokerClusterTest {
     assertThat(ClustersOfTests.ADDRESSES).hasSize(3);
     assertThat(Set.copyOf(ClustersOfTests.ADDRESSES)).hasSize(1);
     assertThat(CountedClusterFactory.STARTED).hasValue(1);
+    // Not by the run on it, for which the cluster has its memory and its ports already.
+    assertThat(CountedClusterFactory.CHECKED).hasValue(1);
     assertThat(CountedClusterFactory.CLOSED).hasValue(1);
   }
 
