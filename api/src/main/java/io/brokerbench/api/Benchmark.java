@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Settings are collected without a check; a run reports all problems with them at once, in the
- * same lines as the command. Nothing is printed: progress goes to listeners. Not thread-safe; may
- * be run several times.
+ * same lines as the command. Of two values of a setting the later one counts. Nothing is printed:
+ * progress goes to listeners. Not thread-safe; may be run several times.
  */
 public final class Benchmark {
+
+  private static final String SET = "--set";
 
   private final BenchCommand command;
   private final @Nullable BenchmarkCluster cluster;
@@ -107,37 +110,34 @@ public final class Benchmark {
 
   /** The offered rate, such as {@code 2000/s}; without it, senders wait for answers only. */
   public Benchmark rate(String rate) {
-    return flag("--rate", rate);
+    return set("load.rate", rate);
   }
 
   /** The measured time. */
   public Benchmark duration(Duration time) {
-    return flag("--duration", time.toNanos() + "ns");
+    return set("load.duration", time.toNanos() + "ns");
   }
 
   /** The time before it; without it, until the rate is steady. */
   public Benchmark warmup(Duration time) {
-    return flag("--warmup", time.toNanos() + "ns");
+    return set("load.warmup", time.toNanos() + "ns");
   }
 
   /** Sender threads, or the threads of each consumer client of a consumer benchmark. */
   public Benchmark threads(int number) {
-    return flag("-w", Integer.toString(number));
+    String key = command.spec().name().equals("consumer") ? "consume.threads" : "load.threads";
+    return set(key, Integer.toString(number));
   }
 
   /** The parent of the result directories. */
   public Benchmark output(Path directory) {
-    return flag("--out", directory.toString());
+    return set("output.directory", directory.toString());
   }
 
   /** Any setting, in full or abbreviated as on the command line. */
   public Benchmark set(String key, String value) {
-    return flag("--set", key + "=" + value);
-  }
-
-  private Benchmark flag(String name, String value) {
-    arguments.add(name);
-    arguments.add(value);
+    arguments.add(SET);
+    arguments.add(key + "=" + value);
     return this;
   }
 
@@ -156,7 +156,7 @@ public final class Benchmark {
    * @throws BrokerException if the cluster did not start correctly
    * @throws IOException if results cannot be written
    * @throws InterruptedException if this thread was interrupted; what was measured until then is
-   *     kept in the output directory
+   *     kept in the output directory, unless it has a suppressed exception
    */
   public StoredRun run()
       throws BadInputException, BrokerException, IOException, InterruptedException {
@@ -176,14 +176,16 @@ public final class Benchmark {
       throws BadInputException, BrokerException, IOException, InterruptedException {
     return runs(
         check(
-            Stream.concat(arguments.stream(), Stream.of("--repeat", Integer.toString(times)))
-                .toList()));
+            Stream.concat(arguments.stream(), Stream.of(SET, "load.repeat=" + times)).toList()));
   }
 
   private Experiment check(List<String> all) throws BadInputException {
     try {
-      Experiment experiment = command.check(all, System.getenv());
-      Experiment bound = cluster == null ? experiment : cluster.bind(experiment);
+      Map<String, String> environment = System.getenv();
+      Experiment bound =
+          cluster == null
+              ? command.check(all, environment)
+              : cluster.bind(command.checkOnRunningCluster(all, environment));
       bound.warnings().forEach(this::step);
       step(RunEstimate.of(bound).requireRoom().text());
       Announcement.of(bound).ifPresent(this::step);

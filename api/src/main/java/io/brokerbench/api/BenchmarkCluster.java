@@ -12,7 +12,6 @@ import io.brokerbench.tx.TransactionProducerMain;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,9 +25,6 @@ import java.util.stream.Stream;
  * first. Thread-safe.
  */
 public final class BenchmarkCluster implements AutoCloseable {
-
-  private static final String PORT = "cluster.port";
-  private static final String FREE_PORTS = "0";
 
   private final Cluster running;
   private final Experiment started;
@@ -60,20 +56,16 @@ public final class BenchmarkCluster implements AutoCloseable {
       throws BadInputException, BrokerException, InterruptedException {
     ClusterSetup collected = new ClusterSetup();
     setup.accept(collected);
-    List<String> arguments = new ArrayList<>(collected.arguments());
     Experiment experiment;
     try {
-      experiment = MeasuringCommands.ofCluster(arguments, null, List.of(), System.getenv());
+      experiment =
+          MeasuringCommands.ofCluster(collected.arguments(), null, List.of(), System.getenv());
     } catch (SettingsException e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
-    if (!experiment.settings().values().getOrDefault(PORT, FREE_PORTS).equals(FREE_PORTS)) {
-      // The check of a benchmark would find these ports taken.
-      arguments.addAll(List.of("--set", PORT + "=" + FREE_PORTS));
-    }
     Cluster running = experiment.cluster().start(step -> {});
     return new BenchmarkCluster(
-        running, experiment, List.copyOf(arguments), new ReentrantLock(), List.of());
+        running, experiment, collected.arguments(), new ReentrantLock(), List.of());
   }
 
   /** The address for clients, in the notation of the broker: name servers for RocketMQ. */
@@ -142,19 +134,23 @@ public final class BenchmarkCluster implements AutoCloseable {
     List<String> problems =
         keys.stream()
             .filter(key -> key.equals("driver") || key.startsWith("cluster."))
-            .filter(key -> !key.equals(PORT))
             .filter(
                 key -> !Objects.equals(started.meanings().get(key), experiment.meanings().get(key)))
             .map(
                 key ->
                     Text.of(
-                        "%s: differs from that of the cluster; set it where the cluster is started",
-                        key))
+                        "%s: is %s here and %s for the cluster; set it where that is started",
+                        key, shown(experiment, key), shown(started, key)))
             .toList();
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
     return experiment.on(new SharedCluster(running));
+  }
+
+  private static String shown(Experiment experiment, String key) {
+    String value = experiment.settings().value(key);
+    return value.isEmpty() ? "not set" : '"' + value + '"';
   }
 
   /** Stops the brokers and removes their data; an external cluster is left as it is. Idempotent. */

@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * The brokers of benchmarks: a cluster that is started for them, or the address of an external one.
- * Values are checked when the cluster or a benchmark starts. Not thread-safe.
+ * Values are checked when the cluster or a benchmark starts; of two values of a setting the later
+ * one counts. Not thread-safe.
  */
 public final class ClusterSetup {
 
@@ -16,17 +17,17 @@ public final class ClusterSetup {
 
   /** The kind of broker: {@code rocketmq}, {@code rabbitmq}, {@code mqtt} or {@code memory}. */
   public ClusterSetup driver(String name) {
-    return flag("--driver", name);
+    return set("driver", name);
   }
 
   /** When brokers write messages to disk. */
   public ClusterSetup flush(Mode mode) {
-    return mode == Mode.DEFAULT ? this : flag("--flush", Text.notation(mode));
+    return mode == Mode.DEFAULT ? this : set("cluster.flush", Text.notation(mode));
   }
 
   /** Whether an acknowledgement waits for a replica. */
   public ClusterSetup replication(Mode mode) {
-    return mode == Mode.DEFAULT ? this : flag("--replication", Text.notation(mode));
+    return mode == Mode.DEFAULT ? this : set("cluster.replication", Text.notation(mode));
   }
 
   /** The number of brokers and their roles, such as {@code 1m1s} or {@code dledger}. */
@@ -36,7 +37,7 @@ public final class ClusterSetup {
 
   /** The release of the brokers to start. */
   public ClusterSetup version(String release) {
-    return flag("--broker-version", release);
+    return set("cluster.version", release);
   }
 
   /** Where brokers run: {@code process} or {@code container}. */
@@ -46,17 +47,13 @@ public final class ClusterSetup {
 
   /** The addresses of an external cluster, such as {@code host:9876;other:9876}. */
   public ClusterSetup addresses(String addresses) {
-    return flag("-n", addresses);
+    return set("cluster.addresses", addresses);
   }
 
   /** Any setting, in full or abbreviated as on the command line. */
   public ClusterSetup set(String key, String value) {
-    return flag("--set", key + "=" + value);
-  }
-
-  private ClusterSetup flag(String name, String value) {
-    arguments.add(name);
-    arguments.add(value);
+    arguments.add("--set");
+    arguments.add(key + "=" + value);
     return this;
   }
 

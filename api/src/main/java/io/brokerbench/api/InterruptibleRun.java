@@ -34,6 +34,12 @@ final class InterruptibleRun {
     } catch (InterruptedException e) {
       run.stop();
       awaitEnd(thread);
+      try {
+        task.get();
+      } catch (ExecutionException failure) {
+        // Its results may not be written.
+        e.addSuppressed(failure);
+      }
       throw e;
     } catch (ExecutionException e) {
       throw cause(e);

@@ -2,6 +2,7 @@ package io.brokerbench.api;
 
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.matrix.Matrix;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
@@ -20,7 +21,7 @@ record WorkloadFile(BenchCommand command, List<String> arguments) {
   static WorkloadFile read(Path file) throws BadInputException {
     try {
       ExperimentFile sections = ExperimentFile.read(file);
-      if (!sections.matrix().factors().isEmpty()) {
+      if (!sections.matrix().equals(Matrix.NONE)) {
         throw new BadInputException(
             Text.of("%s: has a matrix, which the command run performs", file));
       }

@@ -2,6 +2,7 @@ package io.brokerbench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
@@ -62,13 +63,34 @@ final class BenchmarkTest {
     }
     assertThat(printed.toString(StandardCharsets.UTF_8)).isEmpty();
     assertThat(run.result().command())
-        .startsWith("producer --driver memory --rate 200/s --warmup 0ns --duration 1200000000ns");
+        .startsWith(
+            "producer --set driver=memory --set load.rate=200/s --set load.warmup=0ns"
+                + " --set load.duration=1200000000ns");
     assertThat(run.result().audit().acked()).isPositive();
     assertThat(run.settings())
         .containsEntry("load.threads", "1")
         .containsEntry("name", "from-java");
     assertThat(run.directory().getParent()).isEqualTo(directory);
     assertThat(run.directory().resolve(RunPage.FILE)).exists();
+  }
+
+  @Test
+  void aThreadWithAnotherClassLoaderGetsTheReportToo() throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader usual = thread.getContextClassLoader();
+    thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    try {
+      StoredRun run = brief(Benchmark.producer()).run();
+      assertThat(run.directory().resolve(RunPage.FILE)).exists();
+    } finally {
+      thread.setContextClassLoader(usual);
+    }
+  }
+
+  /** It would be that of every program with this library and SLF4J's simple logger. */
+  @Test
+  void theClassPathHasNoConfigurationOfALogger() {
+    assertThat(getClass().getResource("/simplelogger.properties")).isNull();
   }
 
   @Test
@@ -84,7 +106,8 @@ final class BenchmarkTest {
 
   @Test
   void badInputIsAnExceptionWithTheLinesOfTheCommand() {
-    List<String> flags = List.of("--driver", "memory", "--rate", "fast", "--set", "load.thread=0");
+    List<String> flags =
+        List.of("--set", "driver=memory", "--set", "load.rate=fast", "--set", "load.thread=0");
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream printed = new PrintStream(err, true, StandardCharsets.UTF_8);
     assertThat(ProducerMain.command().execute(flags, Map.of(), printed, printed))
@@ -119,10 +142,12 @@ final class BenchmarkTest {
   @Test
   void aWorkloadFileOfManyRunsOrOfNoToolIsRefused() throws Exception {
     Path file = directory.resolve("load.yaml");
-    Files.writeString(file, "matrix: {load.threads: [1, 2]}\n");
-    assertThatThrownBy(() -> Benchmark.of(file))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("has a matrix");
+    for (String matrix : List.of("{load.threads: [1, 2]}", "{repeat: 5}")) {
+      Files.writeString(file, "matrix: " + matrix + "\n");
+      assertThatThrownBy(() -> Benchmark.of(file))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("has a matrix");
+    }
     Files.writeString(file, "tool: producers\n");
     assertThatThrownBy(() -> Benchmark.of(file))
         .isInstanceOf(BadInputException.class)
@@ -140,7 +165,23 @@ final class BenchmarkTest {
         .hasMessageContaining("load.repeat");
     assertThatThrownBy(() -> brief(Benchmark.producer()).repeat(0))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("--repeat");
+        .hasMessageContaining("load.repeat must be");
+  }
+
+  @Test
+  void ofTwoValuesOfASettingTheLaterOneCounts() throws Exception {
+    Benchmark benchmark =
+        Benchmark.producer()
+            .set("load.rate", "100/s")
+            .set("load.threads", "2")
+            .set("load.repeat", "3")
+            .set("output.directory", directory.resolve("other").toString());
+    RunSet runs = brief(benchmark).repeat(1);
+    assertThat(runs.runs()).hasSize(1);
+    assertThat(runs.path()).isEqualTo(directory);
+    assertThat(runs.runs().get(0).settings())
+        .containsEntry("load.rate", "200/s")
+        .containsEntry("load.threads", "1");
   }
 
   @Test
@@ -207,6 +248,30 @@ final class BenchmarkTest {
   }
 
   @Test
+  void anInterruptDoesNotHideThatTheRunFailed() {
+    Thread caller = Thread.currentThread();
+    IllegalStateException own = new IllegalStateException("own");
+    RunListener failing =
+        new RunListener() {
+          @Override
+          public void interval(Interval interval, double progress, double secondsLeft) {
+            caller.interrupt();
+          }
+
+          @Override
+          public void ended(RunResult result, Path path) {
+            throw own;
+          }
+        };
+    Throwable thrown =
+        catchThrowable(
+            brief(Benchmark.producer()).duration(Duration.ofHours(1)).listener(failing)::run);
+    Thread.interrupted();
+    assertThat(thrown).isInstanceOf(InterruptedException.class);
+    assertThat(thrown.getSuppressed()).extracting(Throwable::getCause).containsExactly(own);
+  }
+
+  @Test
   void benchmarksOnOneClusterHaveItsSettingsAndNoOthers() throws Exception {
     List<String> steps = new CopyOnWriteArrayList<>();
     try (BenchmarkCluster cluster =
@@ -233,7 +298,7 @@ final class BenchmarkTest {
       assertThat(steps).isNotEmpty();
       assertThatThrownBy(cluster.producer().driver("rocketmq")::run)
           .isInstanceOf(BadInputException.class)
-          .hasMessageContaining("driver: differs from that of the cluster");
+          .hasMessageContaining("driver: is \"rocketmq\" here and \"memory\" for the cluster");
     }
   }
 
@@ -276,6 +341,6 @@ final class BenchmarkTest {
                 BenchmarkCluster.start(
                     setup -> setup.flush(Mode.SYNC_ROLE).replication(Mode.DEFAULT)))
         .isInstanceOf(BadInputException.class)
-        .hasMessage("--flush: cluster.flush must be one of async, sync, got \"sync-role\"");
+        .hasMessage("--set: cluster.flush must be one of async, sync, got \"sync-role\"");
   }
 }

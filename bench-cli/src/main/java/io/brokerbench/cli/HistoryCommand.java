@@ -130,6 +130,8 @@ final class HistoryCommand implements ParsedCommand.Body {
     refuse("--out", out, "report", "export");
     refuse("--format", format, "export");
     refuse("--night", night, "import");
+    refuse(
+        "--limit", limits.equals(USUAL_LIMIT) ? null : limits, "show", "report", "export", "ack");
     return switch (action) {
       case "add" -> add(store, call);
       case "show" -> show(store, stated, call);

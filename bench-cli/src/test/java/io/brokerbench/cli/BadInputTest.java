@@ -168,12 +168,23 @@ final class BadInputTest {
         "--replication",
         "--seed",
         "--out",
-        "--workload"
+        "--workload",
+        "--json",
+        "--accept"
       })
   void anEmptyValueOfAFlagIsRefused(String flag) {
     assertRefused(
         of("producer", flag + " EMPTY", "--set", "load.messages=1"),
         flag + ": is empty; give it a value or leave it out");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "run", "night", "find"})
+  void onlySuspectIsAcceptedByEveryCommandThatRuns(String command) throws IOException {
+    Path file = yaml("driver: memory\nload: {rate: 100/s, duration: 1s}\n");
+    assertRefused(
+        CommandOutput.of(command, file, "--accept", "invalid"),
+        "--accept: must be suspect, got \"invalid\"");
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.stored.LatestResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,7 +36,11 @@ final class GitHubActionIT {
     Files.writeString(
         first.resolve("quick.yaml"),
         "driver: memory\nload: {threads: 1, rate: 100/s, warmup: 0, duration: 1s}\n");
-    git(first, "add", "quick.yaml");
+    Files.writeString(
+        first.resolve("overloaded.yaml"),
+        "driver: memory\nmemory: {service-rate: 5/s}\n"
+            + "load: {threads: 1, rate: 1000/s, warmup: 0, duration: 1s}\n");
+    git(first, "add", "quick.yaml", "overloaded.yaml");
     git(first, "commit", "--quiet", "-m", "A workload");
     git(first, "push", "--quiet", "origin", "HEAD:refs/heads/main");
   }
@@ -114,6 +119,36 @@ final class GitHubActionIT {
     assertThat(run(home, Map.of(), 2, action.toString())).contains("fetch|run|record");
   }
 
+  @Test
+  void aWorkloadWithoutAUsableRunKeepsNoOtherFromTheHistory() throws Exception {
+    Path checkout = clone("overloaded");
+    Map<String, String> variables = new HashMap<>(variables(checkout));
+    variables.put("FILES", "overloaded.yaml quick.yaml");
+    step(checkout, variables, 0, "fetch");
+    assertThat(step(checkout, variables, 4, "run")).contains("INVALID");
+    assertThat(step(checkout, variables, 2, "record")).contains("no finished run is valid");
+    assertThat(checkout.resolve("results/history.html")).exists();
+    assertThat(series()).isNotEmpty();
+  }
+
+  /** As after a step of the job that failed. */
+  @Test
+  void aMissingImportKeepsNoResultFromTheHistory() throws Exception {
+    Path checkout = clone("import");
+    Map<String, String> variables = new HashMap<>(variables(checkout));
+    variables.put("IMPORTS", "missing.json");
+    step(checkout, variables, 0, "fetch");
+    step(checkout, variables, 0, "run");
+    assertThat(step(checkout, variables, 2, "record")).contains("missing.json");
+    assertThat(series()).isNotEmpty();
+  }
+
+  @Test
+  void nothingToRunIsNoSuccess() throws Exception {
+    Path checkout = clone("nothing");
+    assertThat(step(checkout, Map.of("FILES", " "), 2, "run")).contains("files is empty");
+  }
+
   /** Each input is the variable of a step, and each variable is one that the script knows. */
   @Test
   void theInputsReachTheScript() throws IOException {
@@ -128,6 +163,11 @@ final class GitHubActionIT {
     assertThat(text.lines().map(String::strip).filter(line -> line.matches("[A-Z_]+: .*")))
         .isNotEmpty()
         .allSatisfy(line -> assertThat(script).contains(line.substring(0, line.indexOf(':'))));
+  }
+
+  @Test
+  void theArtifactHasEachResultOnce() throws Exception {
+    assertThat(Path.of("../action.yml")).content().contains("!results/" + LatestResult.NAME);
   }
 
   private Path night(String name) throws Exception {

@@ -242,6 +242,14 @@ final class HelmChartTest {
     assertThat(problems).isEmpty();
   }
 
+  /** From a private registry, too. */
+  @Test
+  void thePodThatCopiesResultsPullsTheImageAsTheOthersDo() throws IOException {
+    assertThat(CHART.resolve("templates/NOTES.txt"))
+        .content()
+        .contains(".Values.imagePullSecrets", ".Values.image.pullPolicy");
+  }
+
   @Test
   void theSchemaDescribesEveryValueAndNoOther() throws IOException {
     JsonNode schema = JSON.readTree(CHART.resolve("values.schema.json").toFile());

@@ -243,6 +243,8 @@ final class HistoryCommandTest {
       assertThat(bad.code()).isEqualTo(ExitCode.BAD_INPUT);
       assertThat(bad.err()).hasLineCount(1);
     }
+    assertThat(history("add", "night", "--limit", "10%").err())
+        .startsWith("--limit: is a flag of history show and history report");
   }
 
   private CommandOutput add(Path night) {

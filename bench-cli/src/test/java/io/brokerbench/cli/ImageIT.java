@@ -79,7 +79,7 @@ final class ImageIT {
     assertThat(
             docker(
                     Text.of(
-                        "run -d --name %s %s%s worker --join 127.0.0.1:7700 --name w",
+                        "run -d --name %s %s%s worker --name w --join=127.0.0.1:7700",
                         container, limits, IMAGE))
                 .code())
         .isZero();

@@ -56,6 +56,7 @@ public final class Settings {
   private final SortedMap<String, String> defaults;
   private final SortedMap<String, Given> given;
   private final SortedMap<String, String> references;
+  private final boolean running;
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final SortedMap<String, String> meanings = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
@@ -66,16 +67,24 @@ public final class Settings {
    * Creates settings with the problems found while reading them.
    *
    * @param references by key, of secrets that were given by reference
+   * @param running whether the cluster is
    */
   Settings(
       SortedMap<String, String> defaults,
       SortedMap<String, Given> given,
       SortedMap<String, String> references,
-      List<String> problems) {
+      List<String> problems,
+      boolean running) {
     this.defaults = defaults;
     this.given = new TreeMap<>(given);
     this.references = references;
     this.problems.addAll(problems);
+    this.running = running;
+  }
+
+  /** Whether the cluster is running, so that what only its start needs is not checked. */
+  public boolean clusterIsRunning() {
+    return running;
   }
 
   /** Whether this key was set explicitly. */

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,9 @@ public final class SettingsReader {
   /** Keys as given, abbreviated or in full, in order of their last assignment. */
   private final Map<String, Given> given = new LinkedHashMap<>();
 
+  /** Keys of files as given, with their places. */
+  private final Map<String, String> written = new LinkedHashMap<>();
+
   /** All values from the command line, in order. */
   private final List<Map.Entry<String, Given>> said = new ArrayList<>();
 
@@ -75,6 +79,7 @@ public final class SettingsReader {
   private final List<String> warnings = new ArrayList<>();
   private Map<String, String> environment = Map.of();
   private Set<String> choices = Set.of();
+  private boolean running;
   private int values;
 
   /**
@@ -130,6 +135,12 @@ public final class SettingsReader {
   /** Adds the environment variables, to which secrets may refer. */
   public SettingsReader environment(Map<String, String> variables) {
     environment = variables;
+    return this;
+  }
+
+  /** Announces that the cluster is running: what only its start needs is not checked. */
+  public SettingsReader clusterIsRunning() {
+    running = true;
     return this;
   }
 
@@ -263,8 +274,9 @@ public final class SettingsReader {
                     value.origin(), key, String.join(", ", keys)));
           }
         });
+    all.addAll(repetitions());
     all.addAll(contradictions());
-    return new Settings(defaults, full, references, all);
+    return new Settings(defaults, full, references, all, running);
   }
 
   private Given resolved(String key, Given value, List<String> trouble) {
@@ -283,6 +295,20 @@ public final class SettingsReader {
       trouble.add(Text.of("%s: %s %s", value.origin(), key, e.getMessage()));
       return value;
     }
+  }
+
+  /** Settings that a file has in full and abbreviated. */
+  private List<String> repetitions() {
+    List<String> repetitions = new ArrayList<>();
+    Set<String> known = new HashSet<>();
+    written.forEach(
+        (key, origin) -> {
+          List<String> keys = fullKeys(key);
+          if (keys.size() == 1 && !known.add(keys.get(0))) {
+            repetitions.add(Text.of("%s: %s is set twice", origin, keys.get(0)));
+          }
+        });
+    return repetitions;
   }
 
   /** Flags whose choice contradicts an assignment. */
@@ -348,7 +374,7 @@ public final class SettingsReader {
         flatten(nested, prefix + key.getValue() + ".", name, into);
       } else if (tuple.getValueNode() instanceof ScalarNode value) {
         String full = prefix + key.getValue();
-        if (into == given && into.containsKey(full)) {
+        if (into == given && written.putIfAbsent(full, origin) != null) {
           problems.add(Text.of("%s: %s is set twice", origin, full));
         }
         say(into, full, new Given(text(full, value), origin, false));
@@ -373,11 +399,13 @@ public final class SettingsReader {
   }
 
   private static boolean isOfMappings(SequenceNode list, boolean named) {
-    return list.getValue().stream()
-        .allMatch(
-            each ->
-                each instanceof MappingNode mapping
-                    && mapping.getValue().stream().anyMatch(SettingsReader::isName) == named);
+    boolean any = !named || !list.getValue().isEmpty();
+    return any
+        && list.getValue().stream()
+            .allMatch(
+                each ->
+                    each instanceof MappingNode mapping
+                        && mapping.getValue().stream().anyMatch(SettingsReader::isName) == named);
   }
 
   private static boolean isName(NodeTuple tuple) {

@@ -151,13 +151,15 @@ public record WorkerSettings(
       } catch (NumberFormatException e) {
         // Reported below.
       }
-      if (!(share > 0) || share > MAX_COUNT) {
+      if (!(share > 0)
+          || share > MAX_COUNT
+          || shares.put(each.substring(0, equals).strip(), share) != null) {
         throw new IllegalArgumentException(
             Text.of(
-                "must be the names of workers with their shares, such as a=2,b=1, got \"%s\"",
+                "must be the names of workers with their shares, such as a=2,b=1, each once, got"
+                    + " \"%s\"",
                 text));
       }
-      shares.put(each.substring(0, equals).strip(), share);
     }
     return shares;
   }

@@ -151,6 +151,20 @@ final class SettingsReaderTest {
   }
 
   @Test
+  void aKeySetInFullAndCutDownInOneFileIsRefused() throws IOException {
+    Path file = yaml("load:\n  threads: 3\nthreads: 4\n");
+    assertThat(problems(Workload.defaults().file(file).set("load.threads", "5", "-w")))
+        .containsExactly(file + ":3: load.threads is set twice");
+  }
+
+  @Test
+  void anEmptyListIsNoValue() throws IOException {
+    Path file = yaml("load:\n  rate: []\n");
+    assertThat(problems(Workload.defaults().file(file)))
+        .containsExactly(file + ":2: load.rate must be one value");
+  }
+
+  @Test
   void anAssignmentMayHoldAnEqualsSignAndBlanksAroundItsKey() {
     SettingsReader reader = Workload.defaults().assign(" name =a=b");
     assertThat(reader.peek("name")).isEqualTo("a=b");

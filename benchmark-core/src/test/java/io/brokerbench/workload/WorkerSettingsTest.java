@@ -89,6 +89,7 @@ final class WorkerSettingsTest {
         "workers.shares=a | workers.shares must be the names of workers with their shares, such as",
         "workers.shares=a=0 | workers.shares must be the names of workers",
         "workers.shares=a=1,b=x | workers.shares must be the names of workers",
+        "workers.shares=a=1,a=2 | workers.shares must be the names of workers",
         "workers.credentials=no-such-directory | workers.credentials must be a directory that",
         "workers.count=1001 | workers.count"
       })

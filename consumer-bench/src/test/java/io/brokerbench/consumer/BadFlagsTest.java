@@ -20,6 +20,14 @@ final class BadFlagsTest {
 
   private static final Tool CONSUMER = new Tool(ConsumerMain::command);
 
+  /** Each finds its driver, and so the flag that is wrong. */
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "rocketmq", "rabbitmq", "mqtt"})
+  void everyDriverIsOnTheClassPath(String driver) {
+    assertThat(CONSUMER.run("--driver", driver, "--rate", "fast").refusals())
+        .anySatisfy(line -> assertThat(line).startsWith("--rate: load.rate must be"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -79,6 +79,16 @@ final class ExamplesIT {
     assertSlower("surefire:test", test, image, "-Dbroker.cpus=0.5");
   }
 
+  /** Without its image, which brokerbench chooses then: the guide gives none. */
+  @Test
+  void theLimitedBrokerNeedsNoImage() throws Exception {
+    Build refused = build("test", "-Dtest=LimitedBrokerTest", "-Dbroker.cpus=half");
+    assertThat(refused.code()).as(refused.output()).isEqualTo(1);
+    assertThat(refused.output())
+        .contains("cluster.container.cpus must be")
+        .doesNotContain("cluster.container.image");
+  }
+
   /** Checks that five runs fail, and that one alone is aborted. */
   private void assertSlower(String... slower) throws Exception {
     Build five = build(slower);

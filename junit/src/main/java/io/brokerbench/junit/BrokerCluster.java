@@ -13,7 +13,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * A cluster of a test class or a test, for parameters of type {@link BenchmarkCluster}. It starts
  * when the first of them needs it, and is stopped after the class or the test. The cluster of a
- * class is shared by its tests and nested classes.
+ * class is shared by its tests and nested classes. The annotation may also be on an interface of
+ * the class, or on another annotation.
  *
  * <p>A member that is left out has the default of the driver. The path of each run's report is
  * published as the report entry {@value #REPORT}.

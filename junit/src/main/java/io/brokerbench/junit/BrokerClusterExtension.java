@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Starts and stops the clusters of {@link BrokerCluster}. */
 final class BrokerClusterExtension
@@ -52,9 +53,13 @@ final class BrokerClusterExtension
   }
 
   private static void close(ExtensionContext context) {
-    BenchmarkCluster cluster = store(context).remove(key(context), BenchmarkCluster.class);
-    if (cluster != null) {
-      cluster.close();
+    try {
+      BenchmarkCluster cluster = store(context).remove(key(context), BenchmarkCluster.class);
+      if (cluster != null) {
+        cluster.close();
+      }
+    } catch (ParameterResolutionException e) {
+      // It did not start, with which each test that needed it has failed.
     }
   }
 
@@ -75,7 +80,7 @@ final class BrokerClusterExtension
   }
 
   private static Optional<BrokerCluster> annotation(ExtensionContext context) {
-    return context.getElement().map(element -> element.getAnnotation(BrokerCluster.class));
+    return AnnotationSupport.findAnnotation(context.getElement(), BrokerCluster.class);
   }
 
   private static BenchmarkCluster started(BrokerCluster wanted) {

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -26,6 +28,7 @@ final class BrokerClusterTest {
   void reset() {
     CountedClusterFactory.STARTED.set(0);
     CountedClusterFactory.CLOSED.set(0);
+    CountedClusterFactory.CHECKED.set(0);
     ClustersOfTests.ADDRESSES.clear();
   }
 
@@ -59,6 +62,8 @@ final class BrokerClusterTest {
     assertThat(ClustersOfTests.ADDRESSES).hasSize(3);
     assertThat(Set.copyOf(ClustersOfTests.ADDRESSES)).hasSize(1);
     assertThat(CountedClusterFactory.STARTED).hasValue(1);
+    // Not by the run on it, for which the cluster has its memory and its ports already.
+    assertThat(CountedClusterFactory.CHECKED).hasValue(1);
     assertThat(CountedClusterFactory.CLOSED).hasValue(1);
   }
 
@@ -71,11 +76,28 @@ final class BrokerClusterTest {
     assertThat(CountedClusterFactory.CLOSED).hasValue(3);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      classes = {ClustersOfTests.OfAnAnnotation.class, ClustersOfTests.OfAnInterface.class})
+  void theAnnotationMayBeOnAnotherOneOrOnAnInterface(Class<?> tests) {
+    run(tests);
+    assertThat(failures).isEmpty();
+    assertThat(ClustersOfTests.ADDRESSES).hasSize(1);
+    assertThat(CountedClusterFactory.STARTED).hasValue(1);
+    assertThat(CountedClusterFactory.CLOSED).hasValue(1);
+  }
+
   @Test
   void aClusterThatNoTestNeedsIsNotStarted() {
     run(ClustersOfTests.WithoutAParameter.class);
     assertThat(failures).isEmpty();
     assertThat(CountedClusterFactory.STARTED).hasValue(0);
+  }
+
+  @Test
+  void aClusterThatDoesNotStartFailsTheTestsAndNotTheClassAsWell() {
+    run(ClustersOfTests.OfAClassWithABadSetting.class);
+    assertThat(failures).containsOnlyKeys("first", "second");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.brokerbench.junit;
 
 import io.brokerbench.api.BenchmarkCluster;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -75,6 +77,44 @@ final class ClustersOfTests {
       void withThatOfTheNestedClass(BenchmarkCluster cluster) {
         ADDRESSES.add(cluster.address());
       }
+    }
+  }
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @BrokerCluster(driver = "memory", host = "counted")
+  @interface Counted {}
+
+  @Counted
+  static final class OfAnAnnotation {
+
+    @Test
+    void first(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+  }
+
+  @BrokerCluster(driver = "memory", host = "counted")
+  interface OnCounted {}
+
+  static final class OfAnInterface implements OnCounted {
+
+    @Test
+    void first(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+  }
+
+  @BrokerCluster(driver = "memory", settings = "memory.service-rate=fast")
+  static final class OfAClassWithABadSetting {
+
+    @Test
+    void first(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    void second(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
     }
   }
 

@@ -16,6 +16,9 @@ public final class CountedClusterFactory implements ClusterFactory {
   static final AtomicInteger STARTED = new AtomicInteger();
   static final AtomicInteger CLOSED = new AtomicInteger();
 
+  /** Plans for which this machine must be able to start the cluster. */
+  static final AtomicInteger CHECKED = new AtomicInteger();
+
   @Override
   public String driver() {
     return "memory";
@@ -34,6 +37,9 @@ public final class CountedClusterFactory implements ClusterFactory {
   @Override
   public ClusterPlan plan(String host, Settings settings) {
     settings.text("cluster.host");
+    if (!settings.clusterIsRunning()) {
+      CHECKED.incrementAndGet();
+    }
     return progress -> new Counted("counted " + STARTED.incrementAndGet());
   }
 

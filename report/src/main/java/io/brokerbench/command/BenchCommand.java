@@ -137,8 +137,19 @@ public final class BenchCommand implements Command {
    */
   public Experiment check(List<String> args, Map<String, String> environment)
       throws SettingsException {
+    return check(args, environment, false);
+  }
+
+  /** The same for a cluster that is running: what only its start needs is not checked. */
+  public Experiment checkOnRunningCluster(List<String> args, Map<String, String> environment)
+      throws SettingsException {
+    return check(args, environment, true);
+  }
+
+  private Experiment check(List<String> args, Map<String, String> environment, boolean running)
+      throws SettingsException {
     try {
-      return experiment(parse(args), args, environment);
+      return experiment(parse(args), args, environment, running);
     } catch (CommandLine.ParameterException e) {
       throw new SettingsException(List.of(String.valueOf(e.getMessage())));
     }
@@ -184,7 +195,7 @@ public final class BenchCommand implements Command {
         HelpPage.print(spec, sections, defaults(), out);
         return ExitCode.VALID;
       }
-      Experiment experiment = experiment(parsed, args, environment);
+      Experiment experiment = experiment(parsed, args, environment, false);
       Reporting reporting = Reporting.of(parsed);
       reporting.check(experiment.workload().load().repeat());
       experiment.warnings().forEach(err::println);
@@ -243,13 +254,20 @@ public final class BenchCommand implements Command {
   }
 
   private Experiment experiment(
-      ParseResult parsed, List<String> args, Map<String, String> environment)
+      ParseResult parsed, List<String> args, Map<String, String> environment, boolean running)
       throws SettingsException {
     SettingsReader reader = Workload.defaults().environment(environment).choices(choices());
+    if (running) {
+      reader.clusterIsRunning();
+    }
     if (given(parsed, "--workload", reader)) {
       reader.file(Path.of(parsed.<String>matchedOptionValue("--workload", "")));
     }
     read(parsed, reader);
+    given(parsed, Reporting.JSON, reader);
+    if (given(parsed, Reporting.ACCEPT, reader)) {
+      Reporting.of(parsed).checkAccepted(reader);
+    }
     consequences.add(reader, environment);
     List<String> shown = shown(args);
     String command =

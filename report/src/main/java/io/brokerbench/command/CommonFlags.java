@@ -103,7 +103,7 @@ public final class CommonFlags {
             WORKERS,
             "--worker-share",
             "workers.shares",
-            "NAME=N",
-            "Share of the load of a worker, relative to the others, which have 1"));
+            "NAME=N,...",
+            "Shares of the load of workers, relative to the others, which have 1"));
   }
 }

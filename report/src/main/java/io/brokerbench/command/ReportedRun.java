@@ -47,7 +47,9 @@ public final class ReportedRun {
     this.metrics = experiment.workload().liveMetrics();
     this.listeners = new ArrayList<>(others);
     listeners.add(end);
-    ServiceLoader.load(RunListener.class).forEach(listeners::add);
+    // Not by the loader of the calling thread, which in a pool may know other classes.
+    ServiceLoader.load(RunListener.class, ReportedRun.class.getClassLoader())
+        .forEach(listeners::add);
     this.run = new BenchmarkRun(experiment, generators, clock, all(listeners));
   }
 

@@ -7,6 +7,7 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -79,17 +80,21 @@ public record Reporting(String json, boolean quiet, String accept, boolean live)
         parsed.matchedOptionValue(LIVE, false));
   }
 
+  /** Reports a verdict that cannot be accepted, by whatever command. */
+  void checkAccepted(SettingsReader reader) {
+    if (!accept.equals(SUSPECT)) {
+      reader.problem(Text.of("%s: must be %s, got \"%s\"", ACCEPT, SUSPECT, accept));
+    }
+  }
+
   /**
-   * Checks the flags.
+   * Checks the flags of a command that reports runs itself.
    *
    * @param repeat number of runs
    * @throws SettingsException if one cannot be followed
    */
   void check(int repeat) throws SettingsException {
     List<String> problems = new ArrayList<>();
-    if (!accept.isEmpty() && !accept.equals(SUSPECT)) {
-      problems.add(Text.of("%s: must be %s, got \"%s\"", ACCEPT, SUSPECT, accept));
-    }
     if (!json.isEmpty() && repeat > 1) {
       problems.add(
           Text.of(

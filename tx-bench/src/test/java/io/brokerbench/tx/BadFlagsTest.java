@@ -15,6 +15,12 @@ final class BadFlagsTest {
 
   private static final Tool TPRODUCER = new Tool(TransactionProducerMain::command);
 
+  @Test
+  void aDriverWithoutTransactionsIsRefusedByName() {
+    assertThat(TPRODUCER.run("--driver", "mqtt").refusals())
+        .anySatisfy(line -> assertThat(line).contains("MQTT has no transactions"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

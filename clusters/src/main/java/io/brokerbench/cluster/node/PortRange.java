@@ -83,9 +83,9 @@ public record PortRange(int first, int last) {
                 first, first, last, busy));
   }
 
-  /** Reports as a problem ports that are in use or do not exist. */
+  /** Reports as a problem ports that are in use, unless by the cluster, or do not exist. */
   public void checkFree(Settings settings) {
-    if (checkRange(settings)) {
+    if (checkRange(settings) && !settings.clusterIsRunning()) {
       conflict().ifPresent(conflict -> settings.problem("cluster.port", conflict));
     }
   }

@@ -72,7 +72,7 @@ public final class ProcessHost implements NodeHost {
    */
   public static void checkDisk(
       Path dataDirectory, long neededBytes, String purpose, long roomBytes, Settings settings) {
-    if (neededBytes > roomBytes) {
+    if (neededBytes > roomBytes && !settings.clusterIsRunning()) {
       settings.problem(
           "cluster.data-directory",
           Text.of(
