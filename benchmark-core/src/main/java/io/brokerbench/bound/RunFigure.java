@@ -174,7 +174,7 @@ public final class RunFigure implements Comparable<RunFigure> {
                             .boxed()
                             .findFirst()
                             .orElse(null),
-                        "not every broker has a process with a figure of it"));
+                        "a broker has no process with a figure of it"));
     MACHINE_CPU_PER_MESSAGE =
         new FigureDraft(
                 "machine-cpu-per-message",
@@ -185,7 +185,7 @@ public final class RunFigure implements Comparable<RunFigure> {
                 run ->
                     Value.of(
                         FigureValues.machineMicrosPerMessage(run),
-                        "not every machine of the brokers has a figure of it, or there are no messages"));
+                        "a machine of the brokers lacks a figure of it, or there are no messages"));
     for (Metric metric : Metric.values()) {
       for (Statistic statistic : Statistic.values()) {
         latency(metric, statistic);
