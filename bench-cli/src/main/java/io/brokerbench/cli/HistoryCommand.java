@@ -67,6 +67,7 @@ import picocli.CommandLine.Parameters;
     })
 final class HistoryCommand implements ParsedCommand.Body {
 
+  private static final Path USUAL_HISTORY = Path.of("history");
   private static final List<String> USUAL_LIMIT = List.of("5%");
 
   /** The default parent of result directories. */
@@ -83,7 +84,7 @@ final class HistoryCommand implements ParsedCommand.Body {
   private List<String> arguments = List.of();
 
   @Option(names = "--history", paramLabel = "DIR", description = "The history (default: history)")
-  private Path directory = Path.of("history");
+  private Path directory = USUAL_HISTORY;
 
   @Option(
       names = "--limit",
@@ -158,6 +159,11 @@ final class HistoryCommand implements ParsedCommand.Body {
     }
   }
 
+  /** The flag by which shown commands name this history; empty if it is the default one. */
+  private String flag() {
+    return directory.equals(USUAL_HISTORY) ? "" : " --history " + directory;
+  }
+
   private ExitCode add(HistoryStore store, ParsedCommand.Call call)
       throws BadInputException, IOException {
     if (arguments.isEmpty()) {
@@ -174,7 +180,7 @@ final class HistoryCommand implements ParsedCommand.Body {
     refuseArguments();
     HistoryStore.Content content = store.read();
     History history = History.of(content, stated);
-    HistoryTable.lines(history).forEach(call.out()::println);
+    HistoryTable.lines(history, flag()).forEach(call.out()::println);
     ExitCode read = unread(content, call);
     return history.regressions() > 0 ? ExitCode.LIMIT_MISSED : read;
   }
@@ -187,7 +193,8 @@ final class HistoryCommand implements ParsedCommand.Body {
     ParsedCommand.requireWritable("--out", page);
     Map<Instant, String> reports =
         HistoryPage.reports(content.nights(), List.of(directory, RESULTS), page);
-    write(page, HtmlPage.of(HistoryPage.of(History.of(content, stated), reports)), call);
+    History history = History.of(content, stated);
+    write(page, HtmlPage.of(HistoryPage.of(history, flag(), reports)), call);
     return unread(content, call);
   }
 

@@ -30,8 +30,9 @@ import picocli.CommandLine.Option;
       "Runs a workload file as run does, in a directory below the history, and compares the night with"
           + " the accepted one, whose name is in the history's file accepted.",
       "",
-      "A night that lacks no cell and misses no limit and no requirement becomes the accepted one; the"
-          + " first is not compared. To accept a night manually, write its name to that file.",
+      "A night that lacks no cell, misses no limit and no requirement, and breaks no promise of its"
+          + " acknowledgements becomes the accepted one; the first is not compared. To accept a night"
+          + " manually, write its name to that file.",
       "",
       "The name of the directory consists of the UTC time and the name of the file; it has the suffix INCOMPLETE until"
           + " all runs are done. An interrupted night resumes when the same command is given again on the"
@@ -43,8 +44,8 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of"
           + " this night lacks runs (two that are valid or suspect; one with --repeat 1 or where the budget allows no more,"
           + " unless the accepted night has two), or a cell of"
-          + " the accepted night is missing in this one; 5 a limit or a requirement missed; 130"
-          + " interrupted.",
+          + " the accepted night is missing in this one; 5 a limit or a requirement missed, or a"
+          + " promise broken; 130 interrupted.",
       ""
     },
     footer = {"", "Example:", "  bench night workloads/night.yaml --history history --limit 10%%"})

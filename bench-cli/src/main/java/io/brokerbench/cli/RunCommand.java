@@ -12,7 +12,6 @@ import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.reports.ReportContent;
-import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.stored.LatestResult;
 import io.brokerbench.stored.RunSet;
@@ -22,7 +21,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -92,8 +90,8 @@ final class RunCommand implements ParsedCommand.OfWorkload {
   }
 
   /**
-   * Prints the missed requirements of all runs, those of earlier processes included, and writes the
-   * file for CI servers, if anything is required.
+   * Prints the missed requirements and broken promises of all runs that are not INVALID, those of
+   * earlier processes included, and writes the file for CI servers, if anything is required.
    *
    * @param failed runs without a result, one line each
    * @return the worst exit code of all these runs
@@ -109,15 +107,9 @@ final class RunCommand implements ParsedCommand.OfWorkload {
     boolean required = false;
     for (StoredRun run : runs) {
       worst = worst.worse(Reporting.code(run.result(), preparation.acceptsSuspect()));
-      if (run.result().requirements() != null) {
-        required = true;
-        for (Requirement missed : run.result().missed()) {
-          out.printf(
-              Locale.ROOT,
-              "requirement missed: %s: %s%n",
-              run.directory().getFileName(),
-              missed.text());
-        }
+      required |= run.result().requirements() != null;
+      if (run.usable()) {
+        run.missed().forEach(each -> out.println(run.directory().getFileName() + ": " + each));
       }
     }
     if (required) {

@@ -244,9 +244,12 @@ final class CompareCommandTest {
     "abort.errors, none, 5% for 3s",
     "metrics.port, 0, 9400",
     "metrics.push.otlp, none, http://127.0.0.1:4318/v1/metrics",
-    "tls.authorities, /one/ca.pem, /two/ca.pem"
+    "tls.authorities, /one/ca.pem, /two/ca.pem",
+    "client.acl.access-key, none, bench",
+    "rabbitmq.user, guest, bench",
+    "mqtt.password, none, env:PASSWORD"
   })
-  void limitsReceiversOfFiguresAndFilesOfCertificatesDoNotMatter(String key, String one, String two) {
+  void limitsReceiversAccountsAndCertificatesDoNotMatter(String key, String one, String two) {
     new WrittenRun("producer").set(key, one).into(base, "a");
     new WrittenRun("producer").set(key, two).into(candidate, "a");
     CommandOutput shown = compare(base, candidate);

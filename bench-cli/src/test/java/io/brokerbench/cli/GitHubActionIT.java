@@ -116,7 +116,9 @@ final class GitHubActionIT {
     step(checkout, variables, 0, "record");
     assertThat(checkout.resolve("summary.md")).isNotEmptyFile();
     assertThat(checkout.resolve("history")).doesNotExist();
-    assertThat(run(home, Map.of(), 2, action.toString())).contains("fetch|run|record");
+    assertThat(run(home, Map.of(), 2, action.toString()))
+        .contains("fetch|run|record")
+        .doesNotContain("set -");
   }
 
   @Test

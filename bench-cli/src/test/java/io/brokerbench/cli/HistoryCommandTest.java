@@ -64,7 +64,14 @@ final class HistoryCommandTest {
     assertThat(show("--limit", "20%").line("acked/s:")).startsWith("new: ");
   }
 
-  /** The guide shows the lines on the rate. */
+  @Test
+  void theCommandThatAcknowledgesNamesTheHistory() {
+    assertThat(show().line("to acknowledge: "))
+        .startsWith("to acknowledge: bench history ack ")
+        .endsWith(" REASON --history " + history);
+  }
+
+  /** The guide shows the lines on the rate, of the default history. */
   @Test
   void theGuideShowsWhatIsPrinted() throws IOException {
     String rate =
@@ -72,6 +79,7 @@ final class HistoryCommandTest {
             .out()
             .lines()
             .filter(line -> line.matches(".*(?:acked/s|-rate-|would find).*|"))
+            .map(line -> line.replace(" --history " + history, ""))
             .collect(Collectors.joining("\n"));
     assertThat(GuidePage.blocks("text")).contains(rate);
   }

@@ -162,6 +162,7 @@ final class HistoryPageIT {
                 History.of(
                     new HistoryStore.Content(SimulatedNights.year(), List.of(), List.of()),
                     RegressionLimits.parse(List.of("5%"))),
+                "",
                 Map.of())));
     browser.open(year, "light");
     Object millis =

@@ -128,6 +128,25 @@ final class JmhCompareTest {
     assertThat(output.out()).doesNotContain("began").doesNotContain("a CPU");
   }
 
+  @Test
+  void theirJvmsAreCompared() throws IOException {
+    write(base, jvm(time(FAST), "17.0.15", "-Xmx1g"));
+    write(candidate, jvm(time(FAST), "21.0.7", "-Xmx2g"));
+    CommandOutput output = compare(base, candidate);
+    assertThat(output.line("JDK")).isEqualTo("differs JDK: 17.0.15 -> 21.0.7");
+    assertThat(output.line("JVM")).isEqualTo("differs JVM arguments: -Xmx1g -> -Xmx2g");
+    assertThat(compare(base, base).out()).doesNotContain("differs");
+    write(candidate, time(FAST));
+    assertThat(compare(base, candidate).line("JDK")).endsWith("17.0.15 -> unknown");
+  }
+
+  private static String jvm(String benchmark, String jdk, String argument) {
+    return benchmark.replaceFirst(
+        "\\{",
+        String.format(
+            Locale.ROOT, "{\"jdkVersion\": \"%s\", \"jvmArgs\": [\"%s\"],", jdk, argument));
+  }
+
   private void environment(String name, String release) throws IOException {
     Files.writeString(
         base.resolveSibling(name + ".environment.json"),

@@ -48,6 +48,16 @@ final class ReportCommandTest {
   }
 
   @Test
+  void aMatrixBesideTheRunsIsNamed() throws IOException {
+    Path matrix = Files.createDirectory(runs.resolve("20260104T000000Z-modes"));
+    Files.writeString(matrix.resolve("matrix.json"), "{}");
+    String named =
+        "20260104T000000Z-modes: is a matrix, which is shown alone: bench report " + matrix;
+    assertThat(CommandOutput.report(runs).out()).contains(named + "\n");
+    assertThat(runs.resolve("report.html")).content().contains(named);
+  }
+
+  @Test
   void theRateOfMessagesSentOneWayIsThatOfTheHelp() {
     new WrittenRun("producer")
         .oneWay()

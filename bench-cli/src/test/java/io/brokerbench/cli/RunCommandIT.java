@@ -103,12 +103,25 @@ final class RunCommandIT {
     ObjectNode run = (ObjectNode) new ObjectMapper().readTree(kept.toFile());
     run.withObject("/verdict").put("status", "invalid");
     Files.writeString(kept, run.toString());
+    Path broken = directory.runs(directory.cells().get(2)).get(0).directory();
+    Path file = broken.resolve("run.json");
+    ObjectNode faulty = (ObjectNode) new ObjectMapper().readTree(file.toFile());
+    faulty.withObject("/verdict").put("status", "suspect");
+    ObjectNode faults = faulty.putObject("plannedFaults");
+    faults.putArray("faults");
+    faults.putArray("notInjected");
+    faults.putObject("undisturbed").put("due", 0).put("sent", 0).put("failed", 0);
+    faults.put("brokenPromise", "3 messages were lost");
+    Files.writeString(file, faulty.toString());
     Files.delete(lost);
     Files.move(matrix, matrix.resolveSibling(matrix.getFileName() + ".INCOMPLETE"));
 
     Process again = start("--", "--accept", "suspect");
     assertThat(again.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(again.exitValue()).isEqualTo(4);
+    assertThat(home.resolve("stdout"))
+        .content()
+        .contains(broken.getFileName() + ": broken promise: 3 messages were lost\n");
     assertThat(directory.runs(directory.cells().get(1))).hasSize(1);
   }
 

@@ -18,6 +18,7 @@ import io.brokerbench.statistics.RankedValues;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -91,16 +92,24 @@ final class FigureValues {
     return run.resources().ofBrokers(ProcessUse::cpuMicrosPerMessage);
   }
 
-  /** Processor time of the brokers' machines, per message sent, or received if none was sent. */
-  static double machineMicrosPerMessage(RunResult run) {
-    double cores =
-        run.resources().nodeHosts().values().stream().mapToDouble(HostUse::cpuCoresMean).sum();
+  /**
+   * Processor time of the brokers' machines, per message sent, or received if none was sent; null
+   * if there is none, or if that of a machine is unknown.
+   */
+  static @Nullable Double machineMicrosPerMessage(RunResult run) {
+    Map<String, HostUse> hosts = run.resources().nodeHosts();
     Throughput throughput = run.throughput();
     double perSecond =
         throughput.sentPerSecond() > 0
             ? throughput.sentPerSecond()
             : Objects.requireNonNullElse(throughput.receivedPerSecond(), 0.0);
-    return perSecond > 0 ? cores * MICROS_PER_SECOND / perSecond : 0;
+    if (hosts.isEmpty()
+        || !hosts.keySet().containsAll(run.resources().namedNodes())
+        || perSecond <= 0) {
+      return null;
+    }
+    double cores = hosts.values().stream().mapToDouble(HostUse::cpuCoresMean).sum();
+    return cores * MICROS_PER_SECOND / perSecond;
   }
 
   static @Nullable Double sentAndReceived(Throughput throughput) {

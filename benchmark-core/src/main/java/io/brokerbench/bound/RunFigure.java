@@ -174,14 +174,18 @@ public final class RunFigure implements Comparable<RunFigure> {
                             .boxed()
                             .findFirst()
                             .orElse(null),
-                        "no process of a broker has a figure of it"));
+                        "a broker has no process with a figure of it"));
     MACHINE_CPU_PER_MESSAGE =
         new FigureDraft(
                 "machine-cpu-per-message",
                 Unit.MICROS_PER_MESSAGE,
                 "Processor time of the brokers' machines per message")
             .label("brokers' machines' CPU/msg")
-            .of(run -> Value.of(FigureValues.machineMicrosPerMessage(run), NO_MACHINE));
+            .of(
+                run ->
+                    Value.of(
+                        FigureValues.machineMicrosPerMessage(run),
+                        "a machine of the brokers lacks a figure of it, or there are no messages"));
     for (Metric metric : Metric.values()) {
       for (Statistic statistic : Statistic.values()) {
         latency(metric, statistic);

@@ -13,9 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,22 +39,14 @@ public record Utilization(double share, String node, List<String> unknown) {
     this(share, node, List.of());
   }
 
-  /** The nodes of a run whose figures others report, as the user named them; in order. */
-  public static SortedSet<String> named(RunResult run) {
-    SortedSet<String> names = new TreeSet<>();
-    Stream.ofNullable(run.resources().sources())
-        .flatMap(List::stream)
-        .forEach(source -> names.add(source.node()));
-    return names;
-  }
-
   /**
    * The machine that load generator and brokers share; empty if they do not, as where the user
    * named the nodes, or if unknown.
    */
   public static Optional<HostUse> sharedMachine(RunResult run) {
     return Optional.ofNullable(run.resources().host())
-        .filter(host -> !run.environment().externalCluster() && named(run).isEmpty());
+        .filter(host -> !run.environment().externalCluster())
+        .filter(host -> run.resources().namedNodes().isEmpty());
   }
 
   /**
@@ -66,7 +55,7 @@ public record Utilization(double share, String node, List<String> unknown) {
   public static Map<Resource, Utilization> of(RunResult run) {
     Map<Resource, Utilization> all = new EnumMap<>(Resource.class);
     Map<Resource, Set<String>> known = new EnumMap<>(Resource.class);
-    SortedSet<String> named = named(run);
+    Set<String> named = run.resources().namedNodes();
     sharedMachine(run)
         .ifPresent(
             host ->

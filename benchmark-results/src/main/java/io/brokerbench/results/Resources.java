@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,19 +57,28 @@ public record Resources(
     return brokers;
   }
 
+  /** The nodes whose figures others report, as the user named them; in order. */
+  public SortedSet<String> namedNodes() {
+    SortedSet<String> names = new TreeSet<>();
+    Stream.ofNullable(sources).flatMap(List::stream).forEach(source -> names.add(source.node()));
+    return names;
+  }
+
   /**
-   * The sum of a figure over all brokers that have it.
+   * The sum of a figure over all brokers.
    *
    * @param figure null if unknown
-   * @return empty if no broker has it
+   * @return empty if that of a broker is unknown, or without brokers
    */
   public OptionalDouble ofBrokers(Function<ProcessUse, @Nullable Double> figure) {
+    Map<String, ProcessUse> brokers = brokers();
     double[] known =
-        brokers().values().stream()
+        brokers.values().stream()
             .flatMap(use -> Stream.ofNullable(figure.apply(use)))
             .mapToDouble(Double::doubleValue)
             .toArray();
-    return known.length == 0
+    boolean all = known.length == brokers.size() && brokers.keySet().containsAll(namedNodes());
+    return known.length == 0 || !all
         ? OptionalDouble.empty()
         : OptionalDouble.of(Arrays.stream(known).sum());
   }

@@ -51,9 +51,10 @@ public final class HistoryPage {
   /**
    * The page: new regressions first, then by the size of the new losses; gains are last.
    *
+   * @param flag that names the history in commands, after a blank; empty for the default one
    * @param reports addresses of the nights' reports
    */
-  public static Document of(History history, Map<Instant, String> reports) {
+  public static Document of(History history, String flag, Map<Instant, String> reports) {
     List<Subject> subjects = new ArrayList<>();
     for (FigureSeries series : history.series()) {
       subjects.add(
@@ -71,7 +72,7 @@ public final class HistoryPage {
     return new Document(
         "History of nights",
         headline(history),
-        subjects.stream().map(Subject::section).toList(),
+        subjects.stream().map(subject -> subject.section(flag)).toList(),
         reports);
   }
 
@@ -169,7 +170,7 @@ public final class HistoryPage {
       return each.change().series().figure().better().worsening(each.change().step().ratio()).log();
     }
 
-    Section section() {
+    Section section(String flag) {
       Chart chart = chart();
       List<Block> blocks = new ArrayList<>();
       blocks.add(chart);
@@ -178,7 +179,7 @@ public final class HistoryPage {
       }
       changes.stream()
           .filter(HistoryTable::canBeAcknowledged)
-          .forEach(each -> blocks.add(new Code(HistoryTable.acknowledge(each))));
+          .forEach(each -> blocks.add(new Code(HistoryTable.acknowledge(each, flag))));
       blocks.add(new Paragraph(Text.of("Series %s. %s", series.latest().series(), wouldFind())));
       return new Section(
           series.label(),

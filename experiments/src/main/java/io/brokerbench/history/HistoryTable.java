@@ -25,13 +25,17 @@ public final class HistoryTable {
 
   private HistoryTable() {}
 
-  /** The lines. */
-  public static List<String> lines(History history) {
+  /**
+   * The lines.
+   *
+   * @param flag that names the history in commands, after a blank; empty for the default one
+   */
+  public static List<String> lines(History history, String flag) {
     List<String> lines = new ArrayList<>();
     for (JudgedChange each : history.changes()) {
       lines.add(line(each));
       if (canBeAcknowledged(each)) {
-        lines.add("  to acknowledge: " + acknowledge(each));
+        lines.add("  to acknowledge: " + acknowledge(each, flag));
       }
     }
     if (history.changes().isEmpty()) {
@@ -70,8 +74,8 @@ public final class HistoryTable {
   }
 
   /** The command that acknowledges a change. */
-  static String acknowledge(JudgedChange each) {
-    return Text.of("bench history ack %s REASON", each.change().id());
+  static String acknowledge(JudgedChange each, String flag) {
+    return Text.of("bench history ack %s REASON%s", each.change().id(), flag);
   }
 
   static String state(JudgedChange each) {

@@ -39,7 +39,7 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
    * @param forks the scores of the iterations of each JVM; at least one, all above 0
    * @param bytesPerOperation bytes allocated per operation, if the gc profiler was on
    * @param threads that call the benchmark; empty if the file does not say
-   * @param jvmArguments separated by blanks
+   * @param jvmArguments separated by blanks; empty if the file states none
    * @param jdk version of the JDK; empty if the file does not say
    */
   public record Score(

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The console form of a comparison of JMH results. */
 public final class JmhTable {
@@ -25,10 +26,13 @@ public final class JmhTable {
   /** The package of a benchmark's class. */
   private static final Pattern PACKAGE = Pattern.compile("^([a-z_0-9]+\\.)+(?=[A-Z])");
 
-  /** Facts on which scores depend; other differences between two runs are not shown. */
+  /**
+   * Facts on which scores depend, besides those in JMH's own file; other differences between two
+   * runs are not shown.
+   */
   private static final Pattern FACTS =
       Pattern.compile(
-          "commit|environment\\.(clients\\..+|jvm\\.(version|vendor|maxHeapBytes)"
+          "commit|environment\\.(clients\\..+|jvm\\.(vendor|maxHeapBytes)"
               + "|host\\.(cpu|availableProcessors|memoryBytes|kernel|os))");
 
   private JmhTable() {}
@@ -71,26 +75,47 @@ public final class JmhTable {
   }
 
   private static List<String> differences(JmhComparison comparison) {
+    Stream<String> ofJvms =
+        comparison.rows().stream()
+            .flatMap(
+                row ->
+                    Stream.concat(
+                        difference("JDK", row.base().jdk(), row.candidate().jdk()),
+                        difference(
+                            "JVM arguments",
+                            row.base().jvmArguments(),
+                            row.candidate().jvmArguments())))
+            .distinct();
     Map<String, String> there = comparison.base().environment();
     Map<String, String> here = comparison.candidate().environment();
     TreeSet<String> keys = new TreeSet<>(there.keySet());
     keys.addAll(here.keySet());
-    return keys.stream()
-        .filter(key -> FACTS.matcher(key).matches())
-        .filter(
-            key -> !there.getOrDefault(key, "unknown").equals(here.getOrDefault(key, "unknown")))
-        .map(
-            key ->
-                String.format(
-                    Locale.ROOT,
-                    FACT,
-                    "differs",
-                    Text.of(
-                        "%s: %s -> %s",
+    Stream<String> ofEnvironments =
+        keys.stream()
+            .filter(key -> FACTS.matcher(key).matches())
+            .flatMap(
+                key ->
+                    difference(
                         key.replaceFirst("^environment\\.", ""),
-                        there.getOrDefault(key, "unknown"),
-                        here.getOrDefault(key, "unknown"))))
-        .toList();
+                        there.getOrDefault(key, ""),
+                        here.getOrDefault(key, "")));
+    return Stream.concat(ofJvms, ofEnvironments).toList();
+  }
+
+  /** A line if a fact is not the same on both sides; empty texts are unknown. */
+  private static Stream<String> difference(String fact, String there, String here) {
+    return there.equals(here)
+        ? Stream.empty()
+        : Stream.of(
+            String.format(
+                Locale.ROOT,
+                FACT,
+                "differs",
+                Text.of("%s: %s -> %s", fact, known(there), known(here))));
+  }
+
+  private static String known(String fact) {
+    return fact.isEmpty() ? "unknown" : fact;
   }
 
   private static Table table(JmhComparison comparison) {

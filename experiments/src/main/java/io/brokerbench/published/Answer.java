@@ -1,6 +1,5 @@
 package io.brokerbench.published;
 
-import io.brokerbench.bound.Utilization;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import java.math.BigDecimal;
@@ -65,7 +64,7 @@ record Answer(Answer.Kind kind, String text) {
       // The processors of brokers elsewhere are unknown.
       if (processors == null
           || "external".equals(run.settings().get("cluster.host"))
-          || !Utilization.named(run.result()).isEmpty()) {
+          || !run.result().resources().namedNodes().isEmpty()) {
         return Optional.empty();
       }
       double scale =

@@ -18,11 +18,12 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The rates of a published experiment: a row for each published rate, a column for each release or
- * other factor that the publication does not vary. Each rate has its share of the highest rate of
- * its column, which hardware changes less than the rate itself.
+ * other factor that the publication does not vary. Each rate has its share of the highest one of
+ * the same figure in its column, which hardware changes less than the rate itself.
  */
 public final class RateTable {
 
@@ -78,8 +79,8 @@ public final class RateTable {
         rates.stream().map(rate -> OptionalDouble.of(rate.value.middle())).toList();
     Table.Builder table =
         Table.of(
-            "Rate, its share of the highest rate of the column, and the resources near their limit"
-                + " (all resources if none is near)",
+            "Rate, its share of the highest of its figure in the column, and the resources near their"
+                + " limit (all if none is near)",
             "l".repeat(named.size() + 1) + "r".repeat(1 + variants.size()),
             head.toArray(String[]::new));
     for (int i = 0; i < rates.size(); i++) {
@@ -106,13 +107,18 @@ public final class RateTable {
   }
 
   private String share(List<OptionalDouble> column, int index) {
+    List<OptionalDouble> alike =
+        IntStream.range(0, rates.size())
+            .filter(i -> rates.get(i).figure.equals(rates.get(index).figure))
+            .mapToObj(column::get)
+            .toList();
     double best =
-        column.stream()
+        alike.stream()
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble)
             .max()
             .orElse(Double.NaN);
-    return rates.size() < 2
+    return alike.size() < 2
         ? NOTHING
         : ", " + Units.percent(column.get(index).orElse(Double.NaN) / best, 0);
   }

@@ -50,7 +50,7 @@ public final class ReferenceTable {
    * @param expected the published figure in its unit; NaN if it is in words
    * @param measured as text, with its interval
    * @param value the measured figure; null if there is none, or if it says nothing of the brokers
-   * @param runs the measured figure of each run
+   * @param runs the measured figure of each run; NaN if it has none
    * @param flows what became of the loads; only of an outcome
    * @param ratio measured/published; null unless runs were repeated and are of the published kind
    * @param answer null for what is derived, and for prose without a subject
@@ -112,6 +112,14 @@ public final class ReferenceTable {
 
     private static String digits(double ratio) {
       return ratio < SMALL ? Text.of("%.2g", ratio) : Text.of("%.2f", ratio);
+    }
+
+    /** The measured figure of each run that has it. */
+    double[] known() {
+      return runs.stream()
+          .mapToDouble(Double::doubleValue)
+          .filter(figure -> !Double.isNaN(figure))
+          .toArray();
     }
 
     boolean isRate() {
@@ -275,9 +283,7 @@ public final class ReferenceTable {
         text(figure, measured, ratio != null),
         measured.value() == null || held(figure, usable) ? null : measured,
         usable.stream()
-            .map(run -> figure.value(run).number())
-            .filter(Objects::nonNull)
-            .map(Objects::requireNonNull)
+            .map(run -> Objects.requireNonNullElse(figure.value(run).number(), Double.NaN))
             .toList(),
         List.of(),
         ratio,

@@ -68,25 +68,29 @@ record Share(
   }
 
   /**
-   * Two figures of the same runs vary together. Empty if one of them was measured once, or was
-   * zero: consumers may receive nothing of a load.
+   * Two figures of the same runs vary together; those of different runs do not. Empty if one of
+   * them was measured once, or was zero: consumers may receive nothing of a load.
    */
   private static Optional<Ratio> ratio(Line part, Line whole) {
-    double[] parts = part.runs().stream().mapToDouble(Double::doubleValue).toArray();
-    double[] wholes = whole.runs().stream().mapToDouble(Double::doubleValue).toArray();
+    double[] parts = part.known();
+    double[] wholes = whole.known();
     if (parts.length < 2
         || wholes.length < 2
         || !DoubleStream.concat(Arrays.stream(parts), Arrays.stream(wholes))
             .allMatch(value -> value > 0)) {
       return Optional.empty();
     }
+    boolean together =
+        part.cell().equals(whole.cell()) && part.runs().size() == whole.runs().size();
+    int pairs = together ? part.runs().size() : 0;
+    double[] ratios =
+        IntStream.range(0, pairs)
+            .mapToDouble(i -> part.runs().get(i) / whole.runs().get(i))
+            .filter(ratio -> !Double.isNaN(ratio))
+            .toArray();
     return Optional.of(
-        part.cell().equals(whole.cell()) && parts.length == wholes.length
-            ? Ratio.ofPairs(
-                Repeats.of(
-                    IntStream.range(0, parts.length)
-                        .mapToDouble(i -> parts[i] / wholes[i])
-                        .toArray()))
+        ratios.length > 1
+            ? Ratio.ofPairs(Repeats.of(ratios))
             : Ratio.of(Repeats.of(wholes), Repeats.of(parts)));
   }
 

@@ -286,7 +286,7 @@ public final class Verdicts {
     String whiskers =
         searched
             ? "Whiskers: from the highest load that passed to the lowest that failed."
-            : RunsDocument.whiskers(all.stream().mapToInt(line -> line.runs().size()));
+            : RunsDocument.whiskers(all.stream().mapToInt(line -> line.known().length));
     return Optional.of(
         Chart.of(
             "published-rates",

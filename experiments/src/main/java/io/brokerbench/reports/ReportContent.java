@@ -23,7 +23,9 @@ import io.brokerbench.published.ReferenceFile;
 import io.brokerbench.published.ReferenceTable;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
+import io.brokerbench.stored.LatestResult;
 import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -32,6 +34,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The content of directories in presentable form.
@@ -108,9 +111,34 @@ public record ReportContent(List<String> lines, Document document) {
         for (Path path : paths) {
           sets.add(RunSet.read(path));
         }
-        yield new ReportContent(RunTable.lines(sets), RunsDocument.of(sets));
+        List<String> others = shownAlone(sets);
+        List<String> lines = new ArrayList<>(RunTable.lines(sets));
+        lines.addAll(others);
+        yield new ReportContent(lines, RunsDocument.of(sets, others));
       }
     };
+  }
+
+  /** The finished results in these directories that have a report of their own, one line each. */
+  private static List<String> shownAlone(List<RunSet> sets) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (RunSet set : sets) {
+      try (Stream<Path> entries = Files.list(set.path())) {
+        for (Path entry : entries.sorted().toList()) {
+          String name = RunsDirectory.fileName(entry);
+          ResultKind kind = ResultKind.of(entry);
+          if (kind.isShownAlone()
+              && !name.equals(LatestResult.NAME)
+              && !set.unfinished().contains(name)) {
+            lines.add(
+                Text.of(
+                    "%s: is a %s, which is shown alone: bench report %s",
+                    name, kind.label(), entry));
+          }
+        }
+      }
+    }
+    return lines;
   }
 
   private static ReportContent ofSearch(Path directory) throws BadInputException, IOException {

@@ -19,12 +19,13 @@ import java.util.regex.Pattern;
  */
 public final class Comparability {
 
-  /** Names, locations and limits, on which figures do not depend. */
+  /** Names, accounts, locations and limits, on which figures do not depend. */
   private static final Pattern NEITHER =
       Pattern.compile(
           "name|seed|output\\..*|limits\\..*|require\\..*|abort\\..*|load\\.repeat"
               + "|topic\\.(name|keep)|consume\\.group"
-              + "|client\\.acl\\..*|workers\\.(listen|credentials)|metrics\\..*"
+              + "|client\\.acl\\..*|(rabbitmq|mqtt)\\.(user|password)"
+              + "|workers\\.(listen|credentials)|metrics\\..*"
               + "|tls\\.(authorities|certificate|key|key-password)"
               + "|cluster\\.(data-directory|port|start-timeout)");
 

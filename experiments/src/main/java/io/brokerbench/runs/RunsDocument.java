@@ -23,13 +23,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The report on several runs, grouped by cell, side by side. */
 public final class RunsDocument {
 
   private RunsDocument() {}
 
-  public static Document of(List<RunSet> sets) {
+  /**
+   * The report.
+   *
+   * @param others results in the same directories that it does not show, one line each
+   */
+  public static Document of(List<RunSet> sets, List<String> others) {
     Map<RunGroup, List<StoredRun>> cells = RunTable.cells(sets);
     Map<RunGroup, String> labels = RunGroup.labels(cells.keySet());
     List<String> names = new ArrayList<>();
@@ -54,7 +60,8 @@ public final class RunsDocument {
             List.of(new Series("rate", Kind.BAR, 0, rates))));
     answer.add(RunTable.table(sets));
     RunTable.faults(sets).map(FaultTimes::blocks).ifPresent(answer::addAll);
-    RunTable.unfinished(sets).forEach(line -> answer.add(new Paragraph(line)));
+    Stream.concat(RunTable.unfinished(sets).stream(), others.stream())
+        .forEach(line -> answer.add(new Paragraph(line)));
     List<StoredRun> all = sets.stream().flatMap(set -> set.runs().stream()).toList();
     return new Document(
         sets.stream().map(set -> set.path().toString()).collect(Collectors.joining(", ")),

@@ -69,7 +69,10 @@ final class HistoryPageTest {
     assertThat(blocks(unjudged, Block.Code.class))
         .singleElement()
         .asString()
-        .contains("bench history ack " + nights.get(0).series() + "-rate-202601");
+        .matches(
+            ".*bench history ack "
+                + nights.get(0).series()
+                + "-rate-202601\\w+ REASON --history nights\\W*");
 
     Acknowledgement accepted =
         new Acknowledgement(
@@ -201,6 +204,7 @@ final class HistoryPageTest {
       throws BadInputException {
     return HistoryPage.of(
         History.of(new Content(nights, accepted, List.of()), RegressionLimits.parse(List.of("5%"))),
+        " --history nights",
         Map.of());
   }
 

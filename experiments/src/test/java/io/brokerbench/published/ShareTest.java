@@ -14,6 +14,9 @@ final class ShareTest {
   private static final Map<String, String> SYNC = Map.of("flush", "sync");
   private static final Map<String, String> ASYNC = Map.of("flush", "async");
 
+  /** A run without the figure. */
+  private static final double NONE = Double.NaN;
+
   @Test
   void aShareOfRepeatedFiguresHasAnIntervalAndAnAnswer() {
     Line whole = line(ASYNC, "1000/s", 1000, 990, 1000, 1010);
@@ -30,6 +33,19 @@ final class ShareTest {
     Line sent = line(SYNC, "1000/s", 1000, 500, 1000, 1500);
     assertThat(Share.of(line(SYNC, "1000/s", 1000, 500, 1000, 1500), sent).row("claim"))
         .containsExactly("claim", "100 %", "100 % [100 %, 100 %]", "1.00 [1.00, 1.00]", "agrees");
+  }
+
+  /** Every run that has both figures receives what it sends. */
+  @Test
+  void runsThatLackOneOfTheFiguresAreNoPairs() {
+    Line sent = line(SYNC, "1000/s", 1000, NONE, 500, 1000, 1500);
+    Line received = line(SYNC, "1000/s", 1000, 500, 500, 1000, NONE);
+    assertThat(Share.of(received, sent).row("claim"))
+        .containsExactly("claim", "100 %", "100 % [100 %, 100 %]", "1.00 [1.00, 1.00]", "agrees");
+    Line others = line(SYNC, "1000/s", 1000, NONE, NONE, 500, 510);
+    assertThat(Share.of(line(SYNC, "1000/s", 1000, 500, 510, NONE, NONE), others).row("claim"))
+        .startsWith("claim", "100 %")
+        .endsWith("agrees");
   }
 
   @Test
@@ -68,7 +84,8 @@ final class ShareTest {
 
   private static Line line(
       Map<String, String> cell, String published, double expected, double... runs) {
-    Repeats repeats = Repeats.of(runs);
+    Repeats repeats =
+        Repeats.of(Arrays.stream(runs).filter(figure -> !Double.isNaN(figure)).toArray());
     Measured value =
         repeats.spread()
             ? new Measured(repeats.mean(), repeats.low(), repeats.high(), "")

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,39 @@ final class StoredRunTest {
     StoredRun stored = StoredRun.read(directory);
     assertThat(RunFigure.CPU.label(stored.result())).isEqualTo("brokers' machines' CPU/msg");
     assertThat(RunFigure.CPU.positive(stored)).hasValue(200);
+    run.withObject("/resources")
+        .putArray("sources")
+        .addObject()
+        .put("node", "broker-c")
+        .put("source", "node-exporter")
+        .put("address", "http://10.0.0.5:9100/metrics")
+        .put("reads", 10)
+        .put("failedReads", 10)
+        .put("longestReadNanos", 0)
+        .put("oldestSeconds", 10)
+        .putArray("missing");
+    Files.writeString(file, run.toString());
+    assertThat(RunFigure.CPU.positive(StoredRun.read(directory))).isEmpty();
+  }
+
+  @Test
+  void theCostOfBrokersIsUnknownIfThatOfOneIs(@TempDir Path directory) throws Exception {
+    assertThat(cost(directory, "20")).hasValue(80);
+    assertThat(cost(directory, "null")).isEmpty();
+  }
+
+  private static OptionalDouble cost(Path directory, String ofOne) throws Exception {
+    Files.writeString(
+        directory.resolve(RunFile.NAME),
+        PartialRun.complete(
+            String.format(
+                Locale.ROOT,
+                """
+                {"resources": {"broker-a": {"cpuMicrosPerMessage": 60},
+                               "broker-b": {"cpuMicrosPerMessage": %s}}}
+                """,
+                ofOne)));
+    return RunFigure.CPU.positive(StoredRun.read(directory));
   }
 
   private static Optional<String> limit(Path directory, String setting) throws Exception {

@@ -30,9 +30,9 @@ public final class StepTable {
             "acked/s",
             "received/s",
             "response p50",
-            "p99",
+            "response p99",
             "end to end p50",
-            "p99",
+            "end to end p99",
             "backlog at its end");
     Objects.requireNonNullElse(run.steps(), List.<LimitStep>of())
         .forEach(

@@ -3,12 +3,14 @@ package io.brokerbench.console;
 import static io.brokerbench.measurement.TestResult.counts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.document.Table.Column;
 import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
 import io.brokerbench.results.Verdict.Status;
@@ -16,6 +18,7 @@ import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
+import io.brokerbench.tables.StepTable;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,6 +49,13 @@ final class SummaryTest {
             "            one reason",
             "            another one",
             "note        also this");
+  }
+
+  /** CSV names each value by its column. */
+  @Test
+  void theColumnsOfStepsHaveDifferentNames() {
+    RunResult run = new TestResult().build().result(new Verdict(Status.VALID, List.of()));
+    assertThat(StepTable.of(run).columns()).extracting(Column::name).doesNotHaveDuplicates();
   }
 
   @Test
