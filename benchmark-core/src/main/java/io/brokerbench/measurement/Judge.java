@@ -97,7 +97,7 @@ public final class Judge {
     if (!run.aborted().isEmpty()) {
       verdict.found(Rule.ABORTED, run.aborted());
     }
-    if (setup.workload().load().threads() > 0 && run.counts().attempted() == 0) {
+    if (setup.workload().load().threads() > 0 && attempted() == 0) {
       verdict.found(Rule.NOTHING_SENT, "no message was sent in the measured time");
     }
     if (run.outOfRange() > 0) {
@@ -106,6 +106,14 @@ public final class Judge {
           "%,d latencies were negative or above an hour",
           run.outOfRange());
     }
+  }
+
+  /** Messages sent in the measured time or, if all of them may be a backlog, before it, too. */
+  private long attempted() {
+    boolean before =
+        setup.workload().load().messages() > 0
+            && setup.workload().consumption().backlog().isPresent();
+    return (before ? run.allCounts() : run.counts()).attempted();
   }
 
   private void rate() {
