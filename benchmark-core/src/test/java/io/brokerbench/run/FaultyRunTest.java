@@ -267,8 +267,7 @@ final class FaultyRunTest {
     Clock clock = Clock.system();
     Timeline timeline = new Timeline(clock.nanoTime());
     try (FaultInjector injector =
-        new FaultInjector(
-            List.of(fault(Action.PAUSE, 0, 0)), cluster, session, clock, timeline)) {
+        new FaultInjector(List.of(fault(Action.PAUSE, 0, 0)), cluster, session, clock, timeline)) {
       injector.start();
       awaitMore(asked, 1);
       master.set(new SwitchedNode("next"));

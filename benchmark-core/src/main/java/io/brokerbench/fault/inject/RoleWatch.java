@@ -46,10 +46,10 @@ final class RoleWatch {
   }
 
   /**
-   * Notices another node in the role, which is not an event of a fault.
+   * Follows the role before the first fault, whose event another node is not.
    *
-   * @param before whether no fault has begun; false after the answer leaves the change to {@link
-   *     #change}
+   * @param before whether no fault has begun; if one begins before the answer, {@link #change}
+   *     returns the event
    */
   void follow(BooleanSupplier before) {
     Optional<String> current = observer.node(targets, role);
