@@ -286,6 +286,8 @@ final class JudgeTest {
         Status.SUSPECT,
         "the brokers hold 9,989 of 10,000 messages sent one way");
     assertVerdict(oneWay.unasked("master is gone"), Status.SUSPECT, "no audit: master is gone");
+    // A signal ends the wait for a count that grows.
+    assertVerdict(oneWay.audit(9_989, null).cutShort("cut"), Status.SUSPECT, "cut");
   }
 
   @Test
