@@ -88,13 +88,17 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
     return extent == null || extent.aboveZeroShare() == null ? 0 : extent.aboveZeroShare();
   }
 
-  /** Share of the measured time by which a figure of the brokers grew that counts milliseconds. */
+  /**
+   * Share of the time between its first and its last value by which a figure of the brokers grew
+   * that counts milliseconds; 0 if there is no such time.
+   */
   double timeShare(String figure) {
     Extent extent = figure(figure);
-    double seconds = run.throughput().measuredSeconds();
+    // The first value is that of the end of the first measured second.
+    double seconds = run.throughput().measuredSeconds() - 1;
     return extent == null || seconds <= 0
         ? 0
-        : (extent.last() - extent.first()) / MILLIS_PER_SECOND / seconds;
+        : Math.min(1, (extent.last() - extent.first()) / MILLIS_PER_SECOND / seconds);
   }
 
   private @Nullable Extent figure(String name) {

@@ -286,9 +286,11 @@ public final class LocalClients implements RunClients {
 
   @Override
   public long expectedResolutions() {
-    return workload.transactions().enabled()
-        ? SendCount.of(recording.records().sends(), this::isToBeResolved).visible()
-        : 0;
+    if (!workload.transactions().enabled()) {
+      return 0;
+    }
+    SendCount sent = SendCount.of(recording.records().sends(), this::isToBeResolved);
+    return sent.visible() + sent.uncertain();
   }
 
   private Visibility isToBeResolved(int producer, long sequence) {

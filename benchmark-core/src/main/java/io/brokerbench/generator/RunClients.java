@@ -146,7 +146,10 @@ public interface RunClients extends AutoCloseable {
   /** Messages that each group is to receive, once the senders have stopped. */
   SendCount expectedByConsumers();
 
-  /** Transactions that a check-back is to resolve, once the senders have stopped. */
+  /**
+   * Transactions that a check-back is to resolve, once the senders have stopped; those among them
+   * whose half message has no answer may have none.
+   */
   long expectedResolutions();
 
   /** The books of all messages, once senders and consumers have stopped. */

@@ -177,8 +177,10 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     private void latencies(@Nullable MessageHeader header, long bornMillis, long storedMillis) {
       long intendedNanos = arrivedNanos;
       long errorNanos = 0;
+      boolean sameClock = true;
       if (header != null) {
         ClockStamp own = stamp.get();
+        sameClock = header.clockId() == own.id();
         intendedNanos = header.intendedNanosOn(own);
         errorNanos = header.errorNanosOn(own, arrivedNanos);
       }
@@ -194,7 +196,8 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
         }
       }
       BrokerTime.Reading wall = brokers.latest();
-      if (bornMillis != UNKNOWN_TIME) {
+      // Nothing compares the wall clocks of the clients on two machines.
+      if (bornMillis != UNKNOWN_TIME && sameClock) {
         phase
             .recorder(Metric.BORN_TO_CONSUMER)
             .record(stripe, wall.localNanos(arrivedNanos) - bornMillis * NANOS_PER_MILLI);

@@ -73,9 +73,11 @@ public final class LoadGenerator {
         this.windows.add(new InFlightWindow(share(limit), clock));
       }
     }
+    long spinNanos = load.spinNanos(sending.get());
     for (int i : senders.below(load.threads()).toArray()) {
       Sender.Share share = Sender.Share.of(workload, run, i, recording);
-      Sender sender = new Sender(workload, share, path(i, session, recording), recording, failure);
+      Sender.Path path = path(i, session, recording);
+      Sender sender = new Sender(workload, share, path, spinNanos, recording, failure);
       Thread thread = new Thread(() -> run(sender), "sender-" + i);
       thread.setDaemon(true);
       thread.setUncaughtExceptionHandler((t, e) -> failure.keep(e));

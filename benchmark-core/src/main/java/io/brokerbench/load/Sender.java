@@ -48,9 +48,16 @@ final class Sender implements Runnable {
    * Creates a sender. The parts of the records become fields, because the loop reads them for each
    * message.
    *
+   * @param spinNanos time before the intended time during which it spins
    * @param failure keeps exceptions on the client's threads, which would hide them
    */
-  Sender(Workload workload, Share share, Path path, Recording recording, FirstFailure failure) {
+  Sender(
+      Workload workload,
+      Share share,
+      Path path,
+      long spinNanos,
+      Recording recording,
+      FirstFailure failure) {
     this.index = share.index();
     this.messages = share.messages();
     this.quota = share.quota();
@@ -68,7 +75,7 @@ final class Sender implements Runnable {
     this.failurePauseNanos = workload.load().failurePause().toNanos();
     this.pauseNanos = workload.load().pause().toNanos();
     this.failure = failure;
-    this.pacer = new Pacer(clock, workload.load().spinNanos(), this::over);
+    this.pacer = new Pacer(clock, spinNanos, this::over);
   }
 
   @Override

@@ -80,6 +80,26 @@ public record BrokerAudit(
     return replicaCount.isEmpty() || replicaCount.getAsLong() >= acked;
   }
 
+  /**
+   * The same after a wait that a signal cut short: counts that are too low were not final, so that
+   * they are unknown.
+   */
+  public BrokerAudit beforeFinal() {
+    boolean low = brokerCount.isPresent() && brokerCount.getAsLong() < acked;
+    if (!low && replicaHoldsAcked()) {
+      return this;
+    }
+    return new BrokerAudit(
+        acked,
+        unknown,
+        rejected,
+        low ? OptionalLong.empty() : brokerCount,
+        replicaHoldsAcked() ? replicaCount : OptionalLong.empty(),
+        replicaReported,
+        MissingCount.notFinal(low ? brokerCount.getAsLong() : replicaCount.getAsLong(), acked),
+        done);
+  }
+
   private boolean fits(OptionalLong count) {
     return count.isPresent() && count.getAsLong() >= acked && count.getAsLong() <= acked + unknown;
   }

@@ -11,6 +11,7 @@ import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Limits;
+import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -97,7 +98,7 @@ public final class Judge {
     if (!run.aborted().isEmpty()) {
       verdict.found(Rule.ABORTED, run.aborted());
     }
-    if (setup.workload().load().threads() > 0 && run.counts().attempted() == 0) {
+    if (setup.workload().load().threads() > 0 && attempted() == 0) {
       verdict.found(Rule.NOTHING_SENT, "no message was sent in the measured time");
     }
     if (run.outOfRange() > 0) {
@@ -106,6 +107,14 @@ public final class Judge {
           "%,d latencies were negative or above an hour",
           run.outOfRange());
     }
+  }
+
+  /** Messages sent in the measured time or, if all of them may be a backlog, before it, too. */
+  private long attempted() {
+    boolean before =
+        setup.workload().load().messages() > 0
+            && setup.workload().consumption().backlog().isPresent();
+    return (before ? run.allCounts() : run.counts()).attempted();
   }
 
   private void rate() {
@@ -133,7 +142,7 @@ public final class Judge {
   }
 
   private void rateOutsideFaults(PlannedFaults.Undisturbed messages) {
-    if (messages.sent() < limits.achieved() * messages.due()) {
+    if (isMissed((double) messages.due(), messages.sent())) {
       verdict.found(
           Rule.RATE_MISSED,
           "the rate was not held apart from the faults: of %,d messages due, %,d were sent; limit is"
@@ -145,11 +154,14 @@ public final class Judge {
   }
 
   private boolean isMissed(double offered) {
+    return isMissed(offered * run.seconds(), run.counts().onTime());
+  }
+
+  private boolean isMissed(double due, long sent) {
+    Workload workload = setup.workload();
     return run.seconds() > 0
-        && new OfferedRate(
-                setup.workload(), setup.workload().load().schedule().orElseThrow().profile())
-            .missed(
-                run.warmupSeconds(), run.seconds(), offered * run.seconds(), run.counts().onTime());
+        && new OfferedRate(workload, workload.load().schedule().orElseThrow().profile())
+            .missed(run.warmupSeconds(), run.seconds(), due, sent);
   }
 
   /**

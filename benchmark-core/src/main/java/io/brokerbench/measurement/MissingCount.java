@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
+import io.brokerbench.units.Text;
 
 /**
  * Reason why a count of the brokers is missing.
@@ -25,6 +26,19 @@ public record MissingCount(String text, boolean countable) {
   /** What the brokers should hold is not known. */
   public static final MissingCount LOST_WORKER =
       new MissingCount("what a lost worker sent after its last report is not known", true);
+
+  /**
+   * A count that had not reached the number of acknowledged messages when a signal ended the wait
+   * for it.
+   */
+  public static MissingCount notFinal(long count, long acked) {
+    return new MissingCount(
+        Text.of(
+            "a signal ended the wait for a count, which was %,d of %,d acknowledged messages and"
+                + " could still grow",
+            count, acked),
+        true);
+  }
 
   /** A query that failed; one that is not permitted would fail again. */
   public static MissingCount failed(BrokerException cause) {

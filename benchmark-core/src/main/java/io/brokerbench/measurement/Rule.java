@@ -39,7 +39,7 @@ public enum Rule {
    */
   ABORTED(Verdict.Reason.ABORTED, Status.INVALID),
 
-  /** No message was sent in the measured time. */
+  /** No message was sent in the measured time; of a quantity with a backlog, none at all. */
   NOTHING_SENT("load.nothing-sent", Status.INVALID),
 
   /**

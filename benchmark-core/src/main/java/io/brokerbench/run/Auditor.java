@@ -9,6 +9,7 @@ import io.brokerbench.record.SendCount;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +33,14 @@ final class Auditor {
 
   private final Session session;
   private final Clock clock;
-  private final boolean hurry;
+  private final BooleanSupplier hurry;
 
   /**
    * Creates an auditor.
    *
-   * @param hurry whether the run was stopped and should end soon
+   * @param hurry whether the run should end soon, because it was stopped; may become true meanwhile
    */
-  Auditor(Session session, Clock clock, boolean hurry) {
+  Auditor(Session session, Clock clock, BooleanSupplier hurry) {
     this.session = session;
     this.clock = clock;
     this.hurry = hurry;
@@ -47,7 +48,9 @@ final class Auditor {
 
   /**
    * Compares the counts. A mismatch is final once the counts have not grown for ten seconds and, if
-   * the brokers hold too few messages, the given delay; or after two minutes and the delay.
+   * the brokers hold too few messages, the given delay; or after two minutes and the delay. In a
+   * hurry, it waits for two seconds, after which a count that is too low is unknown: it was not
+   * final.
    *
    * @param sent messages that the brokers should hold
    * @param rejected number of rejected messages
@@ -59,25 +62,27 @@ final class Auditor {
     long quietFrom = clock.nanoTime();
     BrokerAudit audit = ask(sent, rejected);
     BrokerAudit before = null;
+    long hurriedFrom = Long.MAX_VALUE;
     while (!settled(audit, before)
         && clock.nanoTime() < Math.min(latest, quietFrom + patience(audit, delay))) {
+      if (hurry.getAsBoolean()) {
+        hurriedFrom = Math.min(hurriedFrom, clock.nanoTime());
+        if (clock.nanoTime() - hurriedFrom >= HURRY_NANOS) {
+          return audit.beforeFinal();
+        }
+      }
       clock.park(PAUSE_NANOS);
       before = audit;
       audit = ask(sent, rejected);
-      if (!hurry && catchesUp(audit, before)) {
+      if (catchesUp(audit, before)) {
         quietFrom = clock.nanoTime();
       }
     }
     return audit;
   }
 
-  private long patience(BrokerAudit audit, Duration delay) {
-    return patience()
-        + (!hurry && isBelow(audit.brokerCount(), audit.acked()) ? delay.toNanos() : 0);
-  }
-
-  private long patience() {
-    return hurry ? HURRY_NANOS : PATIENCE_NANOS;
+  private static long patience(BrokerAudit audit, Duration delay) {
+    return PATIENCE_NANOS + (isBelow(audit.brokerCount(), audit.acked()) ? delay.toNanos() : 0);
   }
 
   private static boolean isBelow(OptionalLong count, long limit) {
@@ -99,11 +104,11 @@ final class Auditor {
    * limit for all groups together is over.
    */
   List<OptionalLong> progress(int groups) {
-    long deadline = clock.nanoTime() + patience();
-    return IntStream.range(0, groups).mapToObj(group -> progress(group, deadline)).toList();
+    long from = clock.nanoTime();
+    return IntStream.range(0, groups).mapToObj(group -> progress(group, from)).toList();
   }
 
-  private OptionalLong progress(int group, long deadline) {
+  private OptionalLong progress(int group, long from) {
     OptionalLong progress = OptionalLong.empty();
     do {
       try {
@@ -117,7 +122,7 @@ final class Auditor {
         // The next attempt may succeed; otherwise the result is empty.
       }
       clock.park(PAUSE_NANOS);
-    } while (clock.nanoTime() < deadline);
+    } while (clock.nanoTime() - from < (hurry.getAsBoolean() ? HURRY_NANOS : PATIENCE_NANOS));
     return progress;
   }
 

@@ -33,7 +33,10 @@ final class BacklogWatch {
   private long messages;
   private long beganNanos;
 
-  /** Minimum of the missing messages since the consumers run, and when it was reached. */
+  /**
+   * Minimum of the missing messages since the consumers run and a quantity is sent, and when it was
+   * reached.
+   */
   private long least = Long.MAX_VALUE;
 
   private long leastNanos;
@@ -68,12 +71,24 @@ final class BacklogWatch {
         : sent();
   }
 
-  /** Whether the backlog is complete and its consumers have not started. */
+  /**
+   * Whether the backlog is complete and its consumers have not started. One of messages is also
+   * complete when the load has no more of them: some sends may have failed.
+   */
   boolean isBuilt(Interval interval) {
     return !clients.consumersStarted()
         && (wanted.messages() > 0
-            ? sent() >= wanted.messages()
+            ? sent() >= wanted.messages() || isAllAnswered()
             : interval.toSeconds() >= wanted.time().toNanos() / 1e9);
+  }
+
+  private boolean isAllAnswered() {
+    return isQuantitySent() && clients.standing().sends().inFlight() == 0;
+  }
+
+  /** Whether the load is a number of messages, all of which are sent. */
+  private boolean isQuantitySent() {
+    return workload.load().messages() > 0 && clients.quantityEnded();
   }
 
   /** Notes that the consumers start now; returns the number of waiting messages. */
@@ -109,7 +124,8 @@ final class BacklogWatch {
             .min()
             .orElse(0);
     long missing = before.awaited - received;
-    if (missing < least) {
+    boolean sending = workload.load().messages() > 0 && !isQuantitySent();
+    if (missing < least || sending) {
       least = missing;
       leastNanos = now;
     }
@@ -130,7 +146,7 @@ final class BacklogWatch {
         && clock.nanoTime() - leastNanos >= workload.consumption().drain().toNanos();
   }
 
-  /** Minimum number of messages that the slowest group lacked so far. */
+  /** Minimum number of messages that the slowest group lacked since a quantity is sent. */
   long least() {
     return least;
   }

@@ -242,7 +242,7 @@ public final class BenchmarkRun {
         workload.transactions().enabled()
             ? session.checkBackDelay()
             : workload.message().longestDeliverAfter();
-    return new Auditor(session, clock, stopped).audit(sent, rejected, delay);
+    return new Auditor(session, clock, () -> stopped).audit(sent, rejected, delay);
   }
 
   /** A step of the start. */

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The load of a run, from its first message to the reconciliation. For one thread, once. */
@@ -111,7 +112,7 @@ final class MeasuredLoad {
     RunBooks books = clients.books();
     // A worker may be lost until its books have arrived.
     Measurement measurement = phases.measurement();
-    boolean hurry = interruption.came() || !books.complete();
+    BooleanSupplier hurry = () -> interruption.came() || !books.complete();
     Received received = consumes() ? received(books, phases, measurement, hurry) : null;
     return new Outcome(
         measurement,
@@ -146,7 +147,7 @@ final class MeasuredLoad {
   }
 
   private Received received(
-      RunBooks books, PhaseControl phases, Measurement measurement, boolean hurry) {
+      RunBooks books, PhaseControl phases, Measurement measurement, BooleanSupplier hurry) {
     // Consumers have stopped: receipts do not change any more, and brokers know the groups'
     // progress.
     Map<String, OptionalLong> behind = clients.backlogs();

@@ -358,14 +358,11 @@ final class PhaseControl {
     }
     clients.check();
     // Otherwise senders without further messages due before the end would bring it forward.
-    boolean sent =
-        plan.messages() > 0
-            && clients.quantityEnded()
-            && (!workload.consumption().any() || clients.consumersStarted());
+    boolean sent = plan.messages() > 0 && backlog == null && clients.quantityEnded();
     return sent || clock.nanoTime() >= timeline.endNanos() || isBacklogOver();
   }
 
-  /** Whether consumers have caught up; without another end of the load, also if they never will. */
+  /** Whether consumers have caught up; without a duration of the load, also if they never will. */
   private boolean isBacklogOver() {
     if (backlog == null) {
       return false;
@@ -373,7 +370,7 @@ final class PhaseControl {
     if (backlog.caughtUp()) {
       return true;
     }
-    boolean stalled = isUnlimited() && backlog.stalled();
+    boolean stalled = plan.duration().isZero() && backlog.stalled();
     if (stalled) {
       listener.step(
           Text.of(
@@ -383,14 +380,9 @@ final class PhaseControl {
     return stalled;
   }
 
-  /** Whether the load has no time and no number of messages. */
-  private boolean isUnlimited() {
-    return plan.duration().isZero() && plan.messages() == 0;
-  }
-
   /** Whether only a signal ends the load. */
   private boolean isEndless() {
-    return isUnlimited() && backlog == null;
+    return plan.duration().isZero() && plan.messages() == 0 && backlog == null;
   }
 
   /** Ends an interval, and stores those that are complete. */

@@ -22,7 +22,8 @@ import java.util.Optional;
  * @param settle maximum time at the end for messages that are due and answers that are missing
  * @param failurePause pause of a closed-loop thread after a failed send
  * @param pause pause of a closed-loop thread after each send
- * @param spinNanos time before the intended time during which a sender spins
+ * @param spin time before the intended time during which a sender spins; empty if it depends on the
+ *     number of senders and processors
  * @param repeat number of runs
  */
 public record Load(
@@ -37,7 +38,7 @@ public record Load(
     Duration settle,
     Duration failurePause,
     Duration pause,
-    long spinNanos,
+    Optional<Duration> spin,
     int repeat) {
 
   /** Whether a send waits for its answer. */
@@ -77,6 +78,16 @@ public record Load(
     }
     long requests = (messages + batch - 1) / batch;
     return (requests / threads + (sender < requests % threads ? 1 : 0)) * batch;
+  }
+
+  /**
+   * Time before the intended time during which a sender spins.
+   *
+   * @param senders number of sender threads in this process
+   */
+  public long spinNanos(int senders) {
+    return spin.map(Duration::toNanos)
+        .orElse(senders < Runtime.getRuntime().availableProcessors() ? DEFAULT_SPIN_NANOS : 0L);
   }
 
   static Load read(Settings settings, ConsumptionSettings consumption, int batch) {
@@ -133,7 +144,10 @@ public record Load(
         settings.duration("load.settle", Duration.ZERO),
         settings.duration("load.failure-pause", Duration.ZERO),
         pause(settings),
-        settings.parsed("load.spin", text -> spinNanos(text, threads)),
+        settings.parsed(
+            "load.spin",
+            text ->
+                text.equals("auto") ? Optional.empty() : Optional.of(Quantities.duration(text))),
         (int) settings.integer("load.repeat", 1, 1000));
   }
 
@@ -143,12 +157,5 @@ public record Load(
       settings.problem("load.pause", "must be 0 with a load.rate: it says when messages are due");
     }
     return pause;
-  }
-
-  private static long spinNanos(String text, int threads) {
-    if (text.equals("auto")) {
-      return threads < Runtime.getRuntime().availableProcessors() ? DEFAULT_SPIN_NANOS : 0;
-    }
-    return Quantities.duration(text).toNanos();
   }
 }

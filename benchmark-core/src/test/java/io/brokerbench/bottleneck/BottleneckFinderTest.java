@@ -54,8 +54,8 @@ final class BottleneckFinderTest {
             + " | THROTTLING | the brokers throttled the load: 9 % of the messages were rejected (SYSTEM_BUSY)",
         "load.rate=closed | brokerFigures: {alarms: {first: 0, max: 1, last: 1, aboveZeroShare: 0.8}}"
             + " | THROTTLING | a resource alarm was in effect in 80 % of the samples",
-        "load.rate=closed | brokerFigures: {blockedMillis: {first: 1000, max: 8000, last: 8000}}"
-            + " | THROTTLING | publishers were blocked for 70 % of the time",
+        "load.rate=closed | brokerFigures: {blockedMillis: {first: 1000, max: 8200, last: 8200}}"
+            + " | THROTTLING | publishers were blocked for 80 % of the time",
         "load.rate=closed"
             + " | resources: {host: {cpuCoresMean: 1.98, foreignCpuCoresMean: 1.2}}"
             + " | OTHER_PROCESSES | processes outside the run 1.20 of the 2 processors of this machine",

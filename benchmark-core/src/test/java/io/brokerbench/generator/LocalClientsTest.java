@@ -9,6 +9,7 @@ import io.brokerbench.driver.TestSession;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.SendOutcome;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.workload.TestWorkload;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +47,30 @@ final class LocalClientsTest {
         clients.cut();
         assertHours(recording, 2);
         assertHours(recording, 2);
+      }
+    }
+  }
+
+  /** Brokers may check back about a message whose answer was lost: that resolves no other one. */
+  @Test
+  void checkBacksOfMessagesWithoutAnAnswerAreExpected() throws Exception {
+    Clock clock = Clock.system();
+    TestSession session = new TestSession() {};
+    try (PageStore store = new PageStore()) {
+      PhasedRecords records = new PhasedRecords(store);
+      try (LocalClients clients =
+          new LocalClients(
+              TestWorkload.of(
+                  "load.threads=1", "transaction.enabled=true", "transaction.send-unknown=1"),
+              Seat.PREPARATION,
+              1,
+              session,
+              Recording.of(records, new Timeline(0), clock, session))) {
+        records.sends().attempted(0, 0, 4);
+        records.sends().ended(0, 0, 1, SendOutcome.ACKED);
+        records.sends().ended(0, 1, 1, SendOutcome.UNKNOWN);
+        records.sends().ended(0, 2, 1, SendOutcome.REJECTED);
+        assertThat(clients.expectedResolutions()).isEqualTo(3);
       }
     }
   }

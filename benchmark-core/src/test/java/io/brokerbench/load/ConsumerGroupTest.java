@@ -392,6 +392,20 @@ final class ConsumerGroupTest {
   }
 
   @Test
+  void betweenTwoHostsNothingIsKnownSinceTheBirth() {
+    ConsumerGroup consumers = consumers(new ClockOffset(-2 * MILLI, 2 * MILLI));
+    ClockStamp far = new ClockStamp(own.id() + 1, 1500 * MILLI, 0, 0);
+    at(1500);
+    consumers.receive(far(0, 1300, far), 0, 1400, 1500, 0);
+    consumers.receive(far(1, 1300, far), 0, 1600, 1500, 0);
+    assertThat(latencies(Phase.MEASURED, Metric.BORN_TO_CONSUMER).getTotalCount()).isZero();
+    assertThat(records.of(Phase.MEASURED).outOfRange()).isZero();
+    // That of a sender on this machine.
+    consumers.receive(body(2, 1300), 0, 1400, 1500, 0);
+    assertOne(Phase.MEASURED, Metric.BORN_TO_CONSUMER, 100);
+  }
+
+  @Test
   void clocksThatWereNotComparedHaveNoCommonTimeline() {
     ConsumerGroup consumers = consumers(ClockOffset.UNKNOWN);
     ClockStamp far = new ClockStamp(own.id() + 1, 0, 0, ClockOffset.UNKNOWN.errorNanos());

@@ -60,6 +60,7 @@ final class LoadFixture {
                 workload.load().messages() == 0 ? Long.MAX_VALUE : workload.load().messages(),
                 workload.load().schedule().map(schedule -> schedule.times(0, 1, 1)).orElse(null)),
             new Sender.Path(producer, null, window, waits),
+            workload.load().spinNanos(workload.load().threads()),
             new Recording(
                 records,
                 timeline,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
@@ -202,6 +203,25 @@ final class LoadGeneratorTest {
       load.start();
       await().until(load::quantityEnded);
       assertThat(timeline.endNanos()).isBetween(lastNanos.get(), clock.nanoTime());
+    }
+  }
+
+  /** The other senders are on other machines, whose processors are not these. */
+  @Test
+  void aSenderSpinsIfThereAreFewSendersHereAndManyInTheRun() throws Exception {
+    Workload workload =
+        TestWorkload.of("load.rate=1000/s", "load.threads=4000", "load.messages=8000");
+    ManualClock manual = new ManualClock();
+    Timeline own = new Timeline(0);
+    try (Session session =
+        session((messages, completion) -> completion.complete(SendOutcome.ACKED, "OK"))) {
+      LoadGenerator load =
+          new LoadGenerator(
+              workload, new Span(0, 1), 1, session, Recording.of(records, own, manual, session));
+      load.start();
+      await().until(load::finished);
+      // One sender spins only if there is a second processor.
+      assertThat(manual.spins() > 0).isEqualTo(Runtime.getRuntime().availableProcessors() > 1);
     }
   }
 

@@ -14,9 +14,12 @@ import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +104,24 @@ final class JudgeTest {
         new TestResult("load.threads=64", "limits.hiccup-p99=126ms")
             .offered(8)
             .counts(counts(79, 79)));
+  }
+
+  /** The last message is due an eighth of a second before the end. */
+  @Test
+  void apartFromFaultsSendersMayHoldAsManyMessagesAtTheEndAsWithoutThem() {
+    assertValid(ofFewUndisturbed("limits.hiccup-p99=126ms"));
+    assertVerdict(
+        ofFewUndisturbed("limits.hiccup-p99=10ms"),
+        Status.INVALID,
+        "the rate was not held apart from the faults: of 30 messages due, 29 were sent; limit is"
+            + " 99.0 %");
+  }
+
+  private static TestResult ofFewUndisturbed(String limit) {
+    return new TestResult("load.threads=64", limit)
+        .offered(8)
+        .counts(counts(79, 79))
+        .plannedFaults(new PlannedFaults(List.of(), List.of(), new Undisturbed(30, 29, 0), null));
   }
 
   @Test
@@ -265,6 +286,8 @@ final class JudgeTest {
         Status.SUSPECT,
         "the brokers hold 9,989 of 10,000 messages sent one way");
     assertVerdict(oneWay.unasked("master is gone"), Status.SUSPECT, "no audit: master is gone");
+    // A signal ends the wait for a count that grows.
+    assertVerdict(oneWay.audit(9_989, null).cutShort("cut"), Status.SUSPECT, "cut");
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 final class AuditorTest {
@@ -84,13 +85,14 @@ final class AuditorTest {
   @Test
   void waitsForCheckBacks() {
     Count broker = () -> clock.nanoTime() < 36 * SECOND ? 99 : 100;
-    assertThat(audit(broker, () -> 100, Duration.ofSeconds(36), false).agreesWithBroker()).isTrue();
+    BrokerAudit audit = audit(broker, () -> 100, Duration.ofSeconds(36), () -> false);
+    assertThat(audit.agreesWithBroker()).isTrue();
     assertThat(clock.nanoTime()).isEqualTo(36 * SECOND);
   }
 
   @Test
   void doesNotWaitForCheckBacksWhenTheCountIsTooHigh() {
-    BrokerAudit audit = audit(() -> 101, () -> 100, Duration.ofSeconds(36), false);
+    BrokerAudit audit = audit(() -> 101, () -> 100, Duration.ofSeconds(36), () -> false);
     assertThat(audit.agreesWithBroker()).isFalse();
     assertThat(clock.nanoTime()).isEqualTo(10 * SECOND);
   }
@@ -98,8 +100,29 @@ final class AuditorTest {
   @Test
   void aStoppedRunDoesNotWaitForGrowth() {
     Count broker = () -> 80 + clock.nanoTime() / SECOND;
-    assertThat(audit(broker, () -> 100, Duration.ofSeconds(36), true).brokerCount()).hasValue(82);
+    BrokerAudit audit = audit(broker, () -> 100, Duration.ofSeconds(36), () -> true);
     assertThat(clock.nanoTime()).isEqualTo(2 * SECOND);
+    assertThat(audit.brokerCount()).isEmpty();
+    assertThat(audit.replicaCount()).hasValue(100);
+    assertThat(audit.unasked()).isEqualTo(MissingCount.notFinal(82, 100));
+  }
+
+  @Test
+  void aSignalShortensTheWaitAndLeavesOpenWhatTheCountWouldHaveBecome() {
+    BrokerAudit audit =
+        audit(() -> 100, () -> 99, Duration.ZERO, () -> clock.nanoTime() >= 5 * SECOND);
+    assertThat(clock.nanoTime()).isEqualTo(7 * SECOND);
+    assertThat(audit.agreesWithBroker()).isTrue();
+    assertThat(audit.replicaCount()).isEmpty();
+    assertThat(audit.unasked()).isEqualTo(MissingCount.notFinal(99, 100));
+  }
+
+  @Test
+  void aCountThatIsTooHighIsKnownAfterASignalToo() {
+    BrokerAudit audit = audit(() -> 101, () -> 100, Duration.ZERO, () -> true);
+    assertThat(clock.nanoTime()).isEqualTo(2 * SECOND);
+    assertThat(audit.brokerCount()).hasValue(101);
+    assertThat(audit.unasked()).isNull();
   }
 
   @Test
@@ -169,14 +192,14 @@ final class AuditorTest {
             return true;
           }
         };
-    return new Auditor(session, clock, false).audit(new SendCount(100, 0), 0, Duration.ZERO);
+    return new Auditor(session, clock, () -> false).audit(new SendCount(100, 0), 0, Duration.ZERO);
   }
 
   private BrokerAudit audit(Count broker, Count replica) {
-    return audit(broker, replica, Duration.ZERO, false);
+    return audit(broker, replica, Duration.ZERO, () -> false);
   }
 
-  private BrokerAudit audit(Count broker, Count replica, Duration delay, boolean hurry) {
+  private BrokerAudit audit(Count broker, Count replica, Duration delay, BooleanSupplier hurry) {
     return new Auditor(session(broker, replica), clock, hurry)
         .audit(new SendCount(100, 0), 0, delay);
   }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.generator.RunClients;
 import io.brokerbench.generator.Standing;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.CheckBackBook;
-import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Receipts;
+import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.lang.reflect.Proxy;
@@ -24,16 +27,22 @@ final class BacklogWatchTest {
   private static final long AWAITED = 100;
 
   private final ManualClock clock = new ManualClock();
-  private final Workload workload =
-      TestWorkload.of(
-          "consume.threads=1",
-          "consume.backlog=100",
-          "consume.group=g",
-          "message.tags=3",
-          "consume.filter.type=tag",
-          "consume.filter.expression=tag1");
+  private final Workload workload = workload("load.messages=0");
+  private boolean started = true;
+  private boolean quantityEnded;
   private long received;
   private int counted;
+
+  private static Workload workload(String quantity) {
+    return TestWorkload.of(
+        quantity,
+        "consume.threads=1",
+        "consume.backlog=100",
+        "consume.group=g",
+        "message.tags=3",
+        "consume.filter.type=tag",
+        "consume.filter.expression=tag1");
+  }
 
   private RunClients clients() {
     return (RunClients)
@@ -43,7 +52,8 @@ final class BacklogWatchTest {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "clock" -> clock;
-                  case "consumersStarted" -> true;
+                  case "consumersStarted" -> started;
+                  case "quantityEnded" -> quantityEnded;
                   case "standing" -> standing();
                   case "backlogs" -> {
                     counted++;
@@ -56,8 +66,8 @@ final class BacklogWatchTest {
   private Standing standing() {
     Receipts.Counts receipts = new Receipts.Counts(received, received, 0, 0, 0, 0, 0, 0, 0, null);
     return new Standing(
-        Ledger.Counts.NONE,
-        Ledger.Counts.NONE,
+        Counts.NONE,
+        Counts.NONE,
         List.of(new Standing.Group(receipts, received, 0)),
         CheckBackBook.Counts.NONE,
         0,
@@ -97,6 +107,39 @@ final class BacklogWatchTest {
     clock.advance(1);
     assertThat(watch.stalled()).isTrue();
     assertThat(watch.least()).isEqualTo(1);
+  }
+
+  /** While it is sent, the backlog may grow, and is not smaller than before for long after it. */
+  @Test
+  void theBacklogOfAQuantityMayStallOnlyWhenItIsSent() {
+    Workload quantity = workload("load.messages=1000");
+    BacklogWatch watch =
+        new BacklogWatch(quantity, quantity.consumption().backlog().orElseThrow(), clients());
+    watch.begin();
+    long drainNanos = quantity.consumption().drain().toNanos();
+    clock.advance(drainNanos);
+    assertThat(watch.caughtUp()).isFalse();
+    clock.advance(drainNanos);
+    assertThat(watch.caughtUp()).isFalse();
+    assertThat(watch.stalled()).isFalse();
+    quantityEnded = true;
+    clock.advance(drainNanos - 1);
+    assertThat(watch.caughtUp()).isFalse();
+    assertThat(watch.stalled()).isFalse();
+    clock.advance(1);
+    assertThat(watch.stalled()).isTrue();
+  }
+
+  @Test
+  void aQuantityIsTheWholeBacklogEvenIfSendsFailed() {
+    Workload quantity = workload("load.messages=100");
+    BacklogWatch watch =
+        new BacklogWatch(quantity, quantity.consumption().backlog().orElseThrow(), clients());
+    started = false;
+    Interval second = TestResult.interval(0, Phase.WARMUP, Counts.NONE, Counts.NONE);
+    assertThat(watch.isBuilt(second)).isFalse();
+    quantityEnded = true;
+    assertThat(watch.isBuilt(second)).isTrue();
   }
 
   @Test

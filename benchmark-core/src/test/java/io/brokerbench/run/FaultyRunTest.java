@@ -1,12 +1,18 @@
 package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Node;
+import io.brokerbench.driver.NodeRole;
+import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.fault.PlannedFault.Action;
+import io.brokerbench.fault.inject.FaultInjector;
+import io.brokerbench.load.Timeline;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Phase;
@@ -26,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -241,6 +248,43 @@ final class FaultyRunTest {
             "the brokers report next as master",
             "the sending clients know next as master");
     assertThat(differing).hasValueGreaterThan(3);
+  }
+
+  @Test
+  void aMasterThatChangedBeforeTheFaultIsNotItsEvent() throws Exception {
+    AtomicReference<Node> master = new AtomicReference<>(node);
+    AtomicLong asked = new AtomicLong();
+    TestSession session =
+        new TestSession() {
+          @Override
+          public Optional<Node> nodeInRole(NodeRole role) {
+            asked.incrementAndGet();
+            return Optional.of(master.get());
+          }
+        };
+    TestRun.TestCluster cluster = new TestRun.TestCluster();
+    cluster.nodes = List.of(node);
+    Clock clock = Clock.system();
+    Timeline timeline = new Timeline(clock.nanoTime());
+    try (FaultInjector injector =
+        new FaultInjector(List.of(fault(Action.PAUSE, 0, 0)), cluster, session, clock, timeline)) {
+      injector.start();
+      awaitMore(asked, 1);
+      master.set(new SwitchedNode("next"));
+      awaitMore(asked, 2);
+      timeline.measure(clock.nanoTime(), Long.MAX_VALUE);
+      await().until(() -> !injector.injected().isEmpty());
+      awaitMore(asked, 2);
+      assertThat(injector.injected().get(0).events())
+          .extracting(FaultEvent::text)
+          .containsExactly("broker paused");
+    }
+  }
+
+  /** Returns after so many more questions: the last but one has had its answer. */
+  private static void awaitMore(AtomicLong asked, int more) {
+    long enough = asked.get() + more;
+    await().until(() -> asked.get() >= enough);
   }
 
   @Test

@@ -90,6 +90,22 @@ final class InterruptedRunTest {
   }
 
   @Test
+  void aCountThatASignalKeepsFromBeingFinalAccusesNoBroker() throws Exception {
+    TestRun run = new TestRun(output, TIMED);
+    run.eachStep(
+        (running, step) -> {
+          if (run.steps.contains("comparing with the brokers' own counts")) {
+            running.stop();
+          }
+        });
+    Verdict verdict = run.with(MemoryScript.honest().losing(index -> index == 0));
+    assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
+    assertThat(verdict.texts())
+        .anyMatch(reason -> reason.startsWith("no audit: a signal ended the wait for a count"));
+    assertThat(run.json().at("/audit/brokerCount").isNull()).isTrue();
+  }
+
+  @Test
   void aQuantityThatASignalKeepsFromBeingSentIsCutShort() throws Exception {
     TestRun run = new TestRun(output, "load.rate=100/s", "load.messages=100000", "load.duration=0");
     run.eachSecond(running -> running.stop());

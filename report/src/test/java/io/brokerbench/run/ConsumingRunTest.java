@@ -128,6 +128,27 @@ final class ConsumingRunTest {
   }
 
   @Test
+  void aQuantityThatIsABacklogIsMeasuredUntilConsumersHaveIt() throws Exception {
+    TestRun run = run("consume.backlog=2000");
+    Verdict verdict = run.with(MemoryScript.honest().withGroupRates(List.of(4000.0)));
+    assertThat(verdict.texts()).isEmpty();
+    JsonNode json = run.json();
+    assertThat(json.at("/consumption/backlog/messages").asLong()).isEqualTo(2000);
+    assertThat(json.at("/consumption/backlog/caughtUpSeconds").isNumber()).isTrue();
+    assertThat(json.at("/throughput/receivedPerSecond").asDouble()).isPositive();
+  }
+
+  @Test
+  void aQuantityWithALostMessageEndsLikeADrain() throws Exception {
+    TestRun run = run("consume.backlog=2000", "consume.drain=1s");
+    run.with(MemoryScript.honest().losing(index -> index == 1000));
+    assertThat(run.steps)
+        .anyMatch(step -> step.startsWith("the load ends: the backlog has not become smaller"));
+    assertThat(run.json().at("/consumption/backlog/caughtUpSeconds").isNull()).isTrue();
+    assertThat(run.json().at("/audit/lost").asLong()).isEqualTo(1);
+  }
+
+  @Test
   void ofABacklogOnlyWhatAFilterSelectsIsAwaited() throws Exception {
     TestRun run =
         run(

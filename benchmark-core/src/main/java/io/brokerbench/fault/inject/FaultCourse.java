@@ -281,6 +281,11 @@ final class FaultCourse {
     news.accept(Text.of("%s: at %.1f s %s", text, (now - timeline.startNanos()) / 1e9, what));
   }
 
+  /** Whether it has not begun. */
+  boolean isPlanned() {
+    return state == State.PLANNED;
+  }
+
   boolean isInjected() {
     return node != null || hook != null;
   }

@@ -118,9 +118,17 @@ public final class FaultInjector implements AutoCloseable {
   private void watch(NodeRole role, Observer observer) {
     RoleWatch watch = new RoleWatch(targets, role, observer);
     while (!over && watch.isUseful()) {
-      latest().ifPresent(course -> watch.change().ifPresent(course::add));
+      if (isBeforeFaults()) {
+        watch.follow(this::isBeforeFaults);
+      } else {
+        latest().ifPresent(course -> watch.change().ifPresent(course::add));
+      }
       clock.park(WATCH_NANOS);
     }
+  }
+
+  private boolean isBeforeFaults() {
+    return courses.stream().allMatch(FaultCourse::isPlanned);
   }
 
   private Optional<FaultCourse> latest() {

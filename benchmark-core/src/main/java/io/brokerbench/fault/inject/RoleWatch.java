@@ -3,6 +3,7 @@ package io.brokerbench.fault.inject;
 import io.brokerbench.driver.NodeRole;
 import io.brokerbench.units.Text;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Notices when another node has a role, as brokers or clients see it; each call may take seconds.
@@ -42,6 +43,19 @@ final class RoleWatch {
   /** Whether the role exists and the observer states which node has it. */
   boolean isUseful() {
     return node.isPresent();
+  }
+
+  /**
+   * Follows the role before the first fault, whose event another node is not.
+   *
+   * @param before whether no fault has begun; if one begins before the answer, {@link #change}
+   *     returns the event
+   */
+  void follow(BooleanSupplier before) {
+    Optional<String> current = observer.node(targets, role);
+    if (current.isPresent() && before.getAsBoolean()) {
+      node = current;
+    }
   }
 
   /** The event of another node in the role since the last call. */
