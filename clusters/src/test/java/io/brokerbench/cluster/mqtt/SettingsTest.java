@@ -166,6 +166,19 @@ final class SettingsTest {
   }
 
   @Test
+  void aContainerMustHoldTheFileSystemOfTheMessages() throws SettingsException {
+    Settings settings =
+        TestSettings.of(
+            "cluster.broker=mosquitto",
+            "cluster.container.memory=1g",
+            "cluster.container.store-size=2g");
+    MqttContainers.read(settings);
+    assertThat(GivenSettings.problems(settings))
+        .containsExactly(
+            "--set: cluster.container.memory must hold the broker itself, and cluster.container.store-size, 2,147,483,648 bytes, got 1,073,741,824");
+  }
+
+  @Test
   void anotherClusterTakesNothingOfOurs() throws SettingsException {
     assertThat(external())
         .containsExactly("cluster.addresses must name the brokers, as host:port;host:port");

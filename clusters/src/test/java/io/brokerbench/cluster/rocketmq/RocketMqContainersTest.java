@@ -33,6 +33,15 @@ final class RocketMqContainersTest {
   }
 
   @Test
+  void theMemoryOfAContainerAlsoHoldsTheFileSystemOfItsMessages() throws SettingsException {
+    assertThat(problems("cluster.container.memory=3g", "cluster.container.store-size=1g"))
+        .containsExactly(
+            "--set: cluster.container.memory must hold cluster.heap, direct memory (as much, and 512m at least) and the overhead of a JVM, and cluster.container.store-size, 3,388,997,632 bytes, got 3,221,225,472");
+    assertThat(problems("cluster.container.memory=4g", "cluster.container.store-size=1g"))
+        .isEmpty();
+  }
+
+  @Test
   void replicationIsHeldUpOnlyWhereThereIsASlaveInAPod() throws SettingsException {
     assertThat(
             problems(
