@@ -31,6 +31,9 @@ record KeptCluster(
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /** The position of starttime in /proc/PID/stat after the program's name (proc(5)). */
+  private static final int START = 19;
+
   /** The path of the file in the directory of results. */
   static Path file(Path results) {
     return results.resolve("cluster.json");
@@ -83,8 +86,18 @@ record KeptCluster(
     return text.contains(";") ? "'" + text + "'" : text;
   }
 
+  /**
+   * On Linux the kernel's own figure, in ticks since the machine started: as an instant, the start
+   * of a process moves with every step of the machine's clock.
+   */
   private static String startOf(ProcessHandle process) {
-    return process.info().startInstant().map(Instant::toString).orElse("unknown");
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      // The program's name, in parentheses, may have spaces and parentheses of its own.
+      return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[START];
+    } catch (IOException e) {
+      return process.info().startInstant().map(Instant::toString).orElse("unknown");
+    }
   }
 
   void write(Path results) throws IOException {
