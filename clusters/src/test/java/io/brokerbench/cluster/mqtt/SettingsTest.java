@@ -8,6 +8,7 @@ import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -153,6 +155,16 @@ final class SettingsTest {
             : TestSettings.of("cluster.broker=" + broker, "cluster.version=" + version);
     assertThat(MqttContainers.read(settings).options().image()).isEqualTo(image);
     assertThat(GivenSettings.problems(settings)).isEmpty();
+  }
+
+  @Test
+  void onlyAClassPathTakesNoColon(@TempDir Path parent) throws Exception {
+    String directory = "cluster.data-directory=" + Files.createDirectory(parent.resolve("12:30"));
+    assertThat(problems(directory))
+        .singleElement()
+        .asString()
+        .startsWith("--set: cluster.data-directory must have no \":\" in its path");
+    assertThat(problems(directory, "cluster.broker=mosquitto")).isEmpty();
   }
 
   @Test
