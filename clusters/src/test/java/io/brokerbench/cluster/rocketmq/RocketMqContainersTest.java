@@ -70,6 +70,21 @@ final class RocketMqContainersTest {
   }
 
   @Test
+  void onlyBrokersHaveADiskToFill() throws SettingsException {
+    for (String target : List.of("namesrv", "namesrv-1", "proxy", "controller leader")) {
+      assertThat(problems("cluster.container.store-size=1g", "faults.1.fill-disk=" + target))
+          .containsExactly(
+              "--set: faults.1.fill-disk must be a broker, whose messages have a file system of their own, got \""
+                  + target
+                  + "\"");
+    }
+    for (String target : List.of("master", "slave-b", "broker-1", "leader of queue 0")) {
+      assertThat(problems("cluster.container.store-size=1g", "faults.1.fill-disk=" + target))
+          .isEmpty();
+    }
+  }
+
+  @Test
   void theImageIsTheOfficialOneOfTheVersion() throws SettingsException {
     assertThat(RocketMqContainers.read(TestSettings.of("cluster.version=5.3.3")).options().image())
         .isEqualTo("apache/rocketmq:5.3.3");
