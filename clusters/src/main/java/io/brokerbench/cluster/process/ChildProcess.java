@@ -81,7 +81,7 @@ public final class ChildProcess implements RunningNode {
         log.newLine();
         log.flush();
       } catch (IOException e) {
-        // The disk is full. A node whose output nobody reads would end, or wait for its reader.
+        // The disk is full. A node whose output is not read would end, or wait for its reader.
       }
     }
 
