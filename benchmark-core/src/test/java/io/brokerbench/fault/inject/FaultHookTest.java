@@ -55,8 +55,9 @@ final class FaultHookTest {
     CountDownLatch injected = new CountDownLatch(1);
     FaultHook hook =
         FaultHook.start(
-            "(trap 'sleep 1; echo yes >\"" + undone + "\"; exit' TERM; echo injected;"
-                + " while :; do sleep 0.1; done); echo ended",
+            "(trap 'sleep 1; echo yes >\""
+                + undone
+                + "\"; exit' TERM; echo injected; while :; do sleep 0.1; done); echo ended",
             line -> injected.countDown(),
             code -> {});
     try {
