@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.docker;
 
+import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
@@ -100,6 +101,17 @@ public record ContainerOptions(
               "must hold %s%s, %,d bytes, got %,d",
               content, storeBytes > 0 ? ", and " + STORE_SIZE : "", neededBytes, memoryBytes));
     }
+  }
+
+  /** The memory of all nodes with the file systems of the brokers' messages, if they have any. */
+  public MemoryNeed withStores(MemoryNeed ofNodes, int brokers) {
+    return storeBytes == 0
+        ? ofNodes
+        : new MemoryNeed(
+            STORE_SIZE,
+            ofNodes.bytes() + brokers * storeBytes,
+            ", with the nodes themselves",
+            "set less");
   }
 
   /**

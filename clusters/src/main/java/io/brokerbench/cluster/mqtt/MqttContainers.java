@@ -45,7 +45,8 @@ record MqttContainers(MqttSettings mqtt, ContainerOptions options)
 
   @Override
   public MemoryNeed memory() {
-    return MqttFeasibility.memory(mqtt, "set a smaller heap");
+    return options.withStores(
+        MqttFeasibility.memory(mqtt, "set a smaller heap"), mqtt.nodes().size());
   }
 
   @Override

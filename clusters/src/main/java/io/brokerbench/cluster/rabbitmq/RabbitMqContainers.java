@@ -57,7 +57,7 @@ record RabbitMqContainers(
 
   @Override
   public MemoryNeed memory() {
-    return RabbitMqFeasibility.memory(rabbitMq);
+    return options.withStores(RabbitMqFeasibility.memory(rabbitMq), rabbitMq.nodes());
   }
 
   @Override

@@ -107,7 +107,7 @@ record RocketMqContainers(
 
   @Override
   public MemoryNeed memory() {
-    return RocketMqFeasibility.memory(rocketMq);
+    return options.withStores(RocketMqFeasibility.memory(rocketMq), rocketMq.topology().brokers());
   }
 
   /**
