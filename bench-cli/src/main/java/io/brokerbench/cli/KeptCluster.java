@@ -64,13 +64,13 @@ record KeptCluster(
       flags.append(" --set cluster.tls=true");
       flags.append(
           facts.containsKey(Cluster.AUTHORITY_FILE)
-              ? " --set tls.authorities=" + facts.get(Cluster.AUTHORITY_FILE)
+              ? " --set tls.authorities=" + quoted(facts.get(Cluster.AUTHORITY_FILE))
               : " --set tls.verify=false");
     }
     if (facts.containsKey("proxies")) {
       flags
           .append(" --set client=grpc --set cluster.proxy-addresses=")
-          .append(facts.get("proxies"));
+          .append(quoted(facts.get("proxies")));
     }
     if (facts.containsKey("metricsAddresses")) {
       flags
@@ -80,10 +80,10 @@ record KeptCluster(
     return flags.toString();
   }
 
-  /** Quotes addresses for a shell, where a semicolon ends a command. */
-  private static String quoted(@Nullable Object addresses) {
-    String text = String.valueOf(addresses);
-    return text.contains(";") ? "'" + text + "'" : text;
+  /** Quotes a value for a shell, where a semicolon ends a command and a blank an argument. */
+  private static String quoted(@Nullable Object value) {
+    String text = String.valueOf(value);
+    return text.matches("[\\w.:/@-]*") ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
   /**
