@@ -16,9 +16,11 @@ import io.brokerbench.workload.SettingsException;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,6 +49,10 @@ import picocli.CommandLine.Parameters;
 final class ClusterCommand implements ParsedCommand.OfWorkload {
 
   private static final String LOG = "cluster.log";
+
+  /** The file that up locks while it starts a cluster. */
+  private static final String LOCK = "cluster.lock";
+
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int PATIENCE_SECONDS = 60;
 
@@ -112,18 +118,40 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
   private ExitCode up(ParsedCommand.Call call)
       throws BadInputException, SettingsException, IOException, InterruptedException {
     Path results = results();
-    Optional<KeptCluster> other = KeptCluster.read(results);
-    if (other.isPresent()) {
-      throw new BadInputException(
-          Text.of(
-              "a cluster is up already at %s; bench cluster down ends it", other.get().address()));
-    }
+    refuseSecond(results);
     Experiment experiment = experiment(call);
     if (experiment.settings().value("cluster.host").equals("external")) {
       throw new BadInputException("cluster.host: brokerbench does not start an external cluster");
     }
     SecretHandover.requireSafeFlags();
     Files.createDirectories(results);
+    try (FileChannel lock =
+        FileChannel.open(
+            results.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (lock.tryLock() == null) {
+        throw new BadInputException(
+            Text.of(
+                "another bench cluster up is starting a cluster in %s; wait until it is up, or name"
+                    + " another directory by --out",
+                results));
+      }
+      refuseSecond(results);
+      return awaitKeeper(call, results);
+    }
+  }
+
+  private static void refuseSecond(Path results) throws BadInputException, IOException {
+    Optional<KeptCluster> other = KeptCluster.read(results);
+    if (other.isPresent()) {
+      throw new BadInputException(
+          Text.of(
+              "a cluster is up already at %s; bench cluster down ends it", other.get().address()));
+    }
+  }
+
+  /** Starts the process that keeps the cluster, and shows its steps until the cluster is up. */
+  private ExitCode awaitKeeper(ParsedCommand.Call call, Path results)
+      throws IOException, InterruptedException {
     Path log = results.resolve(LOG);
     Process keeper = start(log, call.flags());
     // An interrupted command leaves no process behind.

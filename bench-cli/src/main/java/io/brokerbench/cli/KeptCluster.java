@@ -31,6 +31,9 @@ record KeptCluster(
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /** The position of starttime in /proc/PID/stat after the program's name (proc(5)). */
+  private static final int START = 19;
+
   /** The path of the file in the directory of results. */
   static Path file(Path results) {
     return results.resolve("cluster.json");
@@ -61,13 +64,13 @@ record KeptCluster(
       flags.append(" --set cluster.tls=true");
       flags.append(
           facts.containsKey(Cluster.AUTHORITY_FILE)
-              ? " --set tls.authorities=" + facts.get(Cluster.AUTHORITY_FILE)
+              ? " --set tls.authorities=" + quoted(facts.get(Cluster.AUTHORITY_FILE))
               : " --set tls.verify=false");
     }
     if (facts.containsKey("proxies")) {
       flags
           .append(" --set client=grpc --set cluster.proxy-addresses=")
-          .append(facts.get("proxies"));
+          .append(quoted(facts.get("proxies")));
     }
     if (facts.containsKey("metricsAddresses")) {
       flags
@@ -77,14 +80,24 @@ record KeptCluster(
     return flags.toString();
   }
 
-  /** Quotes addresses for a shell, where a semicolon ends a command. */
-  private static String quoted(@Nullable Object addresses) {
-    String text = String.valueOf(addresses);
-    return text.contains(";") ? "'" + text + "'" : text;
+  /** Quotes a value for a shell, where a semicolon ends a command and a blank an argument. */
+  private static String quoted(@Nullable Object value) {
+    String text = String.valueOf(value);
+    return text.matches("[\\w.:/@-]*") ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
+  /**
+   * On Linux the kernel's own figure, in ticks since the machine started: as an instant, the start
+   * of a process moves with every step of the machine's clock.
+   */
   private static String startOf(ProcessHandle process) {
-    return process.info().startInstant().map(Instant::toString).orElse("unknown");
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      // The program's name, in parentheses, may have spaces and parentheses of its own.
+      return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[START];
+    } catch (IOException e) {
+      return process.info().startInstant().map(Instant::toString).orElse("unknown");
+    }
   }
 
   void write(Path results) throws IOException {

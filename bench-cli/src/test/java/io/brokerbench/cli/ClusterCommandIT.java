@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -37,13 +38,15 @@ final class ClusterCommandIT {
 
   private Ended cluster(String action, String... assignments) throws Exception {
     Path output = Files.createTempFile(home, action, ".out");
-    Object[] args =
-        Stream.concat(
-                Stream.of("cluster", "--out", results, action),
-                Stream.of(assignments).flatMap(each -> Stream.of("--set", each)))
-            .toArray();
-    int code = BenchProcess.start(output, args).waitFor();
+    int code = BenchProcess.start(output, arguments(action, assignments)).waitFor();
     return new Ended(code, Files.readString(output));
+  }
+
+  private Object[] arguments(String action, String... assignments) {
+    return Stream.concat(
+            Stream.of("cluster", "--out", results, action),
+            Stream.of(assignments).flatMap(each -> Stream.of("--set", each)))
+        .toArray();
   }
 
   private List<ProcessHandle> processes() {
@@ -113,6 +116,38 @@ final class ClusterCommandIT {
     assertThat(data).isEmptyDirectory();
     assertThat(results).isDirectoryNotContaining("glob:**/cluster.json");
     assertThat(cluster("down").output()).isEqualTo("no cluster is up\n");
+  }
+
+  @Test
+  void ofTwoThatStartAtOnceOneStartsACluster() throws Exception {
+    Path data = Files.createDirectory(home.resolve("data"));
+    List<Path> outputs = List.of(home.resolve("one"), home.resolve("two"));
+    List<Process> starts = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      starts.add(
+          BenchProcess.start(
+              outputs.get(i),
+              arguments(
+                  "up",
+                  "cluster.data-directory=" + data,
+                  "cluster.topology=1m",
+                  "cluster.heap=256m",
+                  TestJvm.CLUSTER_FLAGS,
+                  "cluster.start-timeout=150s",
+                  "cluster.port=" + (PORT + 20 * i))));
+    }
+    List<Integer> codes = new ArrayList<>();
+    for (Process start : starts) {
+      codes.add(start.waitFor());
+    }
+    String said = Files.readString(outputs.get(0)) + Files.readString(outputs.get(1));
+    assertThat(codes).as(said).containsExactlyInAnyOrder(0, 2);
+    // The one that keeps it, the guard of its data, name server and broker.
+    assertThat(processes()).hasSize(4);
+
+    Ended down = cluster("down");
+    assertThat(down.code()).as(down.output()).isZero();
+    await().atMost(PATIENCE).until(() -> processes().isEmpty());
   }
 
   @Test

@@ -328,6 +328,15 @@ final class FaultyRunTest {
   }
 
   @Test
+  void aFaultThatFailsHalfwayIsUndone() throws Exception {
+    node.pausesInPart = true;
+    TestRun run = run(fault(Action.PAUSE, 5, 3_600));
+    measure(run);
+    assertThat(planned(run).notInjected()).containsExactly("pause broker: a thread does not stop");
+    assertThat(node.calls).containsExactly("pause", "resume");
+  }
+
+  @Test
   void whatConsumersMissOrGetTwiceIsOfTheFault() throws Exception {
     TestRun run = run(CONSUMED, fault(Action.KILL, 5, 4));
     run.with(

@@ -19,7 +19,7 @@ public interface ContainerBroker<P extends PortLayout> {
 
   ContainerOptions options();
 
-  /** The memory of all nodes. */
+  /** The memory of all nodes, with that of file systems in memory. */
   MemoryNeed memory();
 
   /** Whether the nodes need a network of their own. */

@@ -151,7 +151,7 @@ final class FaultCourse {
     }
   }
 
-  /** Hits nodes, which other faults may hit if that fails. */
+  /** Hits nodes; if that fails, undoes what was done so far, and other faults may hit them. */
   private String hit(List<Node> found) throws BrokerException {
     boolean done = false;
     try {
@@ -160,8 +160,22 @@ final class FaultCourse {
       return event;
     } finally {
       if (!done) {
+        withdraw(found.get(0));
         found.forEach(targets::release);
       }
+    }
+  }
+
+  /** Of a pause, some threads may have stopped; of an impairment, a part may be in effect. */
+  private void withdraw(Node target) {
+    try {
+      if (plan.action() == PlannedFault.Action.PAUSE) {
+        target.resume();
+      } else if (plan.action().impairment().isPresent()) {
+        target.repair(plan.action().impairment().get(), with);
+      }
+    } catch (BrokerException e) {
+      // The failure of the fault itself is reported.
     }
   }
 

@@ -1,5 +1,6 @@
 package io.brokerbench.fault.inject;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.process.SeparateSession;
 import io.brokerbench.workload.Secrets;
 import java.io.BufferedReader;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /**
  * A command of the user that injects a fault. It has a session of its own, so that Ctrl-C does not
@@ -22,6 +24,7 @@ final class FaultHook implements AutoCloseable {
   private static final int MAX_LINES = 100;
   private static final int MAX_LENGTH = 1_000;
   private static final int END_SECONDS = 5;
+  private static final long POLL_NANOS = 20_000_000;
   private static final long OUTPUT_END_MILLIS = 1_000;
 
   /**
@@ -106,15 +109,23 @@ final class FaultHook implements AutoCloseable {
     return Secrets.lines(plain.substring(0, Math.min(MAX_LENGTH, plain.length()))).strip();
   }
 
-  /** Asks the command to end, and ends it by force after some seconds; waits for that. */
+  /**
+   * Asks the command and what it has started to end, and ends by force, after some seconds, what is
+   * left; waits for that. A shell may end at once, before a program that it runs has undone the
+   * fault.
+   */
   @Override
   public void close() {
-    List<ProcessHandle> started = process.descendants().toList();
+    List<ProcessHandle> all =
+        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
     // Process.destroy would also close its output, and a message would end it (SIGPIPE).
-    process.toHandle().destroy();
-    started.forEach(ProcessHandle::destroy);
-    process.onExit().completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS).join();
-    started.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(ProcessHandle::destroy);
+    Clock clock = Clock.system();
+    long deadlineNanos = clock.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
+    while (all.stream().anyMatch(ProcessHandle::isAlive) && clock.nanoTime() < deadlineNanos) {
+      clock.park(POLL_NANOS);
+    }
+    all.forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 }

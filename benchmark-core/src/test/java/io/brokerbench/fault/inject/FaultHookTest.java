@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.record.RandomId;
 import java.io.BufferedReader;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 final class FaultHookTest {
@@ -44,6 +46,26 @@ final class FaultHookTest {
     assertThat(code.get(1, TimeUnit.MINUTES)).isEqualTo(7);
     // The shell may report the end of what it has started.
     assertThat(lines).containsSubsequence("injected", "undoing");
+  }
+
+  /** A shell that waits for a program has no handler, and ends at once. */
+  @Test
+  void whatACommandHasStartedUndoesItsFaultAtTheEnd(@TempDir Path directory) throws Exception {
+    Path undone = directory.resolve("undone");
+    CountDownLatch injected = new CountDownLatch(1);
+    FaultHook hook =
+        FaultHook.start(
+            "(trap 'sleep 1; echo yes >\""
+                + undone
+                + "\"; exit' TERM; echo injected; while :; do sleep 0.1; done); echo ended",
+            line -> injected.countDown(),
+            code -> {});
+    try {
+      assertThat(injected.await(1, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      hook.close();
+    }
+    assertThat(undone).hasContent("yes\n");
   }
 
   /** Its standard input ends with this process. */

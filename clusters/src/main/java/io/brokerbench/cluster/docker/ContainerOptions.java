@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.docker;
 
+import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
@@ -85,16 +86,32 @@ public record ContainerOptions(
   }
 
   /**
-   * Reports as a problem a limit of memory below the need of a broker.
+   * Reports as a problem a limit of memory below the need of a broker and of the file system of its
+   * messages: the kernel would end the broker before that is full.
    *
-   * @param content the content that the memory must hold, for the message
+   * @param brokerBytes memory of the broker's processes; 0 if unknown
+   * @param content the content of that memory, for the message
    */
-  public void checkMemory(long neededBytes, String content, Settings settings) {
+  public void checkMemory(long brokerBytes, String content, Settings settings) {
+    long neededBytes = brokerBytes + storeBytes;
     if (memoryBytes > 0 && memoryBytes < neededBytes) {
       settings.problem(
           "cluster.container.memory",
-          Text.of("must hold %s, %,d bytes, got %,d", content, neededBytes, memoryBytes));
+          Text.of(
+              "must hold %s%s, %,d bytes, got %,d",
+              content, storeBytes > 0 ? ", and " + STORE_SIZE : "", neededBytes, memoryBytes));
     }
+  }
+
+  /** The memory of all nodes with the file systems of the brokers' messages, if they have any. */
+  public MemoryNeed withStores(MemoryNeed ofNodes, int brokers) {
+    return storeBytes == 0
+        ? ofNodes
+        : new MemoryNeed(
+            STORE_SIZE,
+            ofNodes.bytes() + brokers * storeBytes,
+            ", with the nodes themselves",
+            "set less");
   }
 
   /**

@@ -31,7 +31,9 @@ record MqttContainers(MqttSettings mqtt, ContainerOptions options)
     ContainerOptions options = ContainerOptions.read(settings, broker.image() + ":" + tag);
     options.checkMemory(
         MqttFeasibility.neededBytes(mqtt),
-        "cluster.heap, as much direct memory and the overhead of a JVM",
+        broker == Broker.HIVEMQ
+            ? "cluster.heap, as much direct memory and the overhead of a JVM"
+            : "the broker itself",
         settings);
     if (broker == Broker.EMQX && options.storeBytes() > 0) {
       settings.problem(
@@ -43,7 +45,8 @@ record MqttContainers(MqttSettings mqtt, ContainerOptions options)
 
   @Override
   public MemoryNeed memory() {
-    return MqttFeasibility.memory(mqtt, "set a smaller heap");
+    return options.withStores(
+        MqttFeasibility.memory(mqtt, "set a smaller heap"), mqtt.nodes().size());
   }
 
   @Override

@@ -8,19 +8,24 @@ import io.brokerbench.cluster.mqtt.settings.Broker;
 import io.brokerbench.cluster.mqtt.settings.MqttRelease;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.process.JavaRuntime;
+import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.workload.Settings;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** MQTT brokers as child processes: the settings of {@code mqtt.yaml} for host process. */
 record MqttProcesses(MqttSettings mqtt, Path dataDirectory, JavaRuntime java) {
 
   static MqttProcesses read(Settings settings) {
+    MqttSettings mqtt = MqttSettings.read(settings, HostKeys.PROCESS);
+    Function<String, Path> parent =
+        mqtt.broker() == Broker.HIVEMQ ? Jvm::parentOfHomes : ProcessHost::parent;
     return new MqttProcesses(
-        MqttSettings.read(settings, HostKeys.PROCESS),
-        settings.parsed("cluster.data-directory", ProcessHost::parent),
+        mqtt,
+        settings.parsed("cluster.data-directory", parent),
         settings.parsed("cluster.java", JavaRuntime::parse));
   }
 

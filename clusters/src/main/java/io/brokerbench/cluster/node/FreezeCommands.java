@@ -8,13 +8,19 @@ import java.util.Locale;
  */
 public final class FreezeCommands {
 
-  /** Waits until all threads in the files have stopped; an ended thread counts as stopped. */
+  /**
+   * Waits until all threads in the files have stopped, and fails after ten seconds: one that waits
+   * for a disk does not stop before that has answered. An ended thread counts as stopped.
+   */
   private static final String AWAIT =
       """
+      { read -r now rest </proc/uptime && end=$((${now%%.*} + 10)); } 2>/dev/null
       for stat in %s; do
         case $stat in /proc/1/* | /proc/$$/*) continue ;; esac
         while read -r line <$stat; do
           case ${line##*) } in [TtZX]*) break ;; esac
+          read -r now rest </proc/uptime
+          [ ${now%%.*} -lt $end ] || { echo "a thread has not stopped within 10 s"; exit 1; }
         done
       done 2>/dev/null
       """;

@@ -30,8 +30,8 @@ public record MemoryNeed(String key, long bytes, String purpose, String remedy) 
     if (bytes > dockerBytes) {
       throw new BrokerException(
           Text.of(
-              "%s needs %s of memory, but Docker has %s; %s",
-              key, Memory.size(bytes), Memory.size(dockerBytes), remedy));
+              "%s needs %s of memory%s, but Docker has %s; %s",
+              key, Memory.size(bytes), purpose, Memory.size(dockerBytes), remedy));
     }
   }
 }

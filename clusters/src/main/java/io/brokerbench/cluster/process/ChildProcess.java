@@ -70,8 +70,8 @@ public final class ChildProcess implements RunningNode {
         for (String line = out.readLine(); line != null; line = out.readLine()) {
           console.line(line);
         }
-      } catch (IOException | UncheckedIOException e) {
-        // The process ended, or its log is not writable; the exit of the process says more.
+      } catch (IOException e) {
+        // The process ended; its exit says more.
       }
     }
 
@@ -81,7 +81,7 @@ public final class ChildProcess implements RunningNode {
         log.newLine();
         log.flush();
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        // The disk is full. A node whose output is not read would end, or wait for its reader.
       }
     }
 

@@ -34,10 +34,13 @@ public final class Guard {
   /**
    * Forwards lines of this process to a node; at the end of input, kills the process group of both.
    * The group exists as long as the guard does, so its number cannot have been reused.
+   *
+   * <p>The pipe is opened in both directions, because a guard that only writes would wait for a
+   * reader, without end if the node is killed before it opens the pipe.
    */
   private static final String OF_SESSION =
       """
-      exec 4>orders
+      exec 4<>orders
       while IFS= read -r line <&3; do printf '%s\\n' "$line" >&4; done
       kill -KILL 0
       """;

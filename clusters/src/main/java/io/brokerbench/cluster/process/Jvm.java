@@ -2,6 +2,7 @@ package io.brokerbench.cluster.process;
 
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,23 @@ public final class Jvm {
       "-(Xm[sx]|XX:(Max|Initial)HeapSize=|XX:MaxDirectMemorySize=).*";
 
   private Jvm() {}
+
+  /**
+   * Reads the setting for the data's directory, which is part of the class path of JVMs.
+   *
+   * @throws IllegalArgumentException if {@link ProcessHost#parent} throws it, or if a class path
+   *     cannot contain the directory
+   */
+  public static Path parentOfHomes(String text) {
+    Path directory = ProcessHost.parent(text);
+    if (!text.isBlank() && directory.toString().contains(File.pathSeparator)) {
+      throw new IllegalArgumentException(
+          Text.of(
+              "must have no \"%s\" in its path, which separates the entries of a JVM's class path, got \"%s\"",
+              File.pathSeparator, directory));
+    }
+    return directory;
+  }
 
   /** Reads the size of a heap. */
   public static long heapBytes(Settings settings, String key) {

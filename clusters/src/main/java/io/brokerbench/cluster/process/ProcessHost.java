@@ -36,7 +36,10 @@ public final class ProcessHost implements NodeHost {
       return new ProcessHost(PrivateDirectory.in(parent));
     } catch (IOException e) {
       throw new BrokerException(
-          Text.of("no directory can be made in %s: %s", parent, e.getMessage()), e);
+          Text.of(
+              "no directory can be made in %s: %s; name another by cluster.data-directory",
+              parent, e),
+          e);
     }
   }
 
@@ -46,7 +49,8 @@ public final class ProcessHost implements NodeHost {
   }
 
   /**
-   * Reads the setting for the data's directory; blank means the system's temporary directory.
+   * Reads the setting for the data's directory; blank means the system's temporary directory, which
+   * {@link #in} refuses if it is not writable: a default is no bad input.
    *
    * @throws IllegalArgumentException if the directory is not writable; the message completes a
    *     sentence that starts with the key
@@ -56,7 +60,7 @@ public final class ProcessHost implements NodeHost {
     try {
       Path directory =
           Path.of(text.isBlank() ? System.getProperty("java.io.tmpdir") : text).toAbsolutePath();
-      if (!WriteAccess.toDirectory(directory)) {
+      if (!text.isBlank() && !WriteAccess.toDirectory(directory)) {
         throw new IllegalArgumentException(rule);
       }
       return directory;

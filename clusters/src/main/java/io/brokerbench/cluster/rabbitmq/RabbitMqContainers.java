@@ -31,16 +31,13 @@ record RabbitMqContainers(
   /** The last line of releases with all kinds of queues. */
   private static final String DEFAULT_TAG = "3.13";
 
-  // Memory of a node in addition to the memory that it counts.
-  private static final long OVERHEAD_BYTES = 160L << 20;
-
   static RabbitMqContainers read(Settings settings) {
     RabbitMqSettings rabbitMq = RabbitMqSettings.read(settings, HostKeys.CONTAINER);
     ContainerOptions options =
         ContainerOptions.read(
             settings, OFFICIAL + rabbitMq.release().map(RabbitMqRelease::name).orElse(DEFAULT_TAG));
     options.checkMemory(
-        rabbitMq.memoryWatermarkBytes() + OVERHEAD_BYTES,
+        RabbitMqFeasibility.ofNodeBytes(rabbitMq),
         "cluster.memory-watermark and the overhead of a node",
         settings);
     if (options.storeBytes() > 0 && options.storeBytes() <= rabbitMq.diskFreeLimitBytes()) {
@@ -60,7 +57,7 @@ record RabbitMqContainers(
 
   @Override
   public MemoryNeed memory() {
-    return RabbitMqFeasibility.memory(rabbitMq);
+    return options.withStores(RabbitMqFeasibility.memory(rabbitMq), rabbitMq.nodes());
   }
 
   @Override

@@ -11,6 +11,9 @@ import java.util.Optional;
 /** Checks whether a cluster can be started on this machine now, and reports the problems. */
 final class RabbitMqFeasibility {
 
+  /** Memory of a node in addition to the memory that it counts. */
+  private static final long OVERHEAD_BYTES = 160L << 20;
+
   private static final long DISK_BYTES_PER_NODE = 1L << 30;
   private static final int MOST_HEARTBEAT_SECONDS = 65_535;
   private static final String HEARTBEAT = "heartbeat";
@@ -106,11 +109,16 @@ final class RabbitMqFeasibility {
     }
   }
 
+  /** The memory of one node. */
+  static long ofNodeBytes(RabbitMqSettings wanted) {
+    return wanted.memoryWatermarkBytes() + OVERHEAD_BYTES;
+  }
+
   /** The memory of all nodes. */
   static MemoryNeed memory(RabbitMqSettings wanted) {
     return new MemoryNeed(
         "cluster.memory-watermark",
-        wanted.nodes() * wanted.memoryWatermarkBytes(),
+        wanted.nodes() * ofNodeBytes(wanted),
         Text.of(" for %d nodes", wanted.nodes()),
         "set less, or cluster.nodes 1");
   }

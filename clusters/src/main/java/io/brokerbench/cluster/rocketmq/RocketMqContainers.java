@@ -13,6 +13,7 @@ import io.brokerbench.cluster.docker.ReplicationProxy;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.rocketmq.node.BrokerProperties;
 import io.brokerbench.cluster.rocketmq.node.JvmFlags;
+import io.brokerbench.cluster.rocketmq.node.Nodes;
 import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
@@ -78,6 +79,19 @@ record RocketMqContainers(
                 Text.of("must be slave, which the master's data reaches late, got \"%s\"", target));
           }
         });
+    if (options.storeBytes() > 0) {
+      FaultSettings.targets(settings, Action.FILL_DISK)
+          .forEach(
+              (key, target) -> {
+                if (Nodes.isHelper(target)) {
+                  settings.problem(
+                      key,
+                      Text.of(
+                          "must be a broker, whose messages have a file system of their own, got \"%s\"",
+                          target));
+                }
+              });
+    }
     if (!replicationDelay.isZero()) {
       if (rocketMq.topology() != RocketMqTopology.MASTER_AND_SLAVE) {
         settings.problem(
@@ -93,7 +107,7 @@ record RocketMqContainers(
 
   @Override
   public MemoryNeed memory() {
-    return RocketMqFeasibility.memory(rocketMq);
+    return options.withStores(RocketMqFeasibility.memory(rocketMq), rocketMq.topology().brokers());
   }
 
   /**

@@ -2,7 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.process.JavaRuntime;
-import io.brokerbench.cluster.process.ProcessHost;
+import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.rocketmq.node.JvmFlags;
 import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqRelease;
@@ -23,7 +23,7 @@ public record RocketMqProcesses(RocketMqSettings rocketMq, Path dataDirectory, J
   public static RocketMqProcesses read(Settings settings) {
     return new RocketMqProcesses(
         RocketMqSettings.read(settings, HostKeys.PROCESS),
-        settings.parsed("cluster.data-directory", ProcessHost::parent),
+        settings.parsed("cluster.data-directory", Jvm::parentOfHomes),
         settings.parsed("cluster.java", JavaRuntime::parse));
   }
 

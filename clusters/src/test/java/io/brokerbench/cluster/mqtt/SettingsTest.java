@@ -8,6 +8,7 @@ import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -156,6 +158,16 @@ final class SettingsTest {
   }
 
   @Test
+  void onlyAClassPathTakesNoColon(@TempDir Path parent) throws Exception {
+    String directory = "cluster.data-directory=" + Files.createDirectory(parent.resolve("12:30"));
+    assertThat(problems(directory))
+        .singleElement()
+        .asString()
+        .startsWith("--set: cluster.data-directory must have no \":\" in its path");
+    assertThat(problems(directory, "cluster.broker=mosquitto")).isEmpty();
+  }
+
+  @Test
   void aContainerMustHoldTheHeap() throws SettingsException {
     Settings settings = TestSettings.of("cluster.container.memory=1g");
     MqttContainers.read(settings);
@@ -163,6 +175,19 @@ final class SettingsTest {
         .singleElement()
         .asString()
         .startsWith("--set: cluster.container.memory must hold cluster.heap");
+  }
+
+  @Test
+  void aContainerMustHoldTheFileSystemOfTheMessages() throws SettingsException {
+    Settings settings =
+        TestSettings.of(
+            "cluster.broker=mosquitto",
+            "cluster.container.memory=1g",
+            "cluster.container.store-size=2g");
+    MqttContainers.read(settings);
+    assertThat(GivenSettings.problems(settings))
+        .containsExactly(
+            "--set: cluster.container.memory must hold the broker itself, and cluster.container.store-size, 2,147,483,648 bytes, got 1,073,741,824");
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.cluster.node.OutputParser;
 import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.results.Resources.Role;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,26 +36,43 @@ final class ChildProcessTest {
     }
   }
 
+  private static ChildProcess start(Path home, String script) throws IOException {
+    return ChildProcess.start(
+        new ProcessSpec(
+            "node",
+            Role.BROKER,
+            home,
+            List.of(),
+            Map.of(),
+            List.of("/bin/sh", "-c", script),
+            Map.of(),
+            false,
+            new ReadyParser()));
+  }
+
   @Test
   void aNodeThatIsAskedToStopEndsInItsOwnTime(@TempDir Path home) throws Exception {
-    ChildProcess node =
-        ChildProcess.start(
-            new ProcessSpec(
-                "node",
-                Role.BROKER,
-                home,
-                List.of(),
-                Map.of(),
-                List.of("/bin/sh", "-c", ORDERLY),
-                Map.of(),
-                false,
-                new ReadyParser()));
+    ChildProcess node = start(home, ORDERLY);
     try {
       node.booted().get(1, TimeUnit.MINUTES);
       node.stop();
       assertThat(node.howItEnded()).isEqualTo("exit code 7");
       assertThat(home.resolve(ChildProcess.CONSOLE)).hasContent("ready\nstored\n");
       assertThat(node.unplannedEnd()).isEmpty();
+    } finally {
+      node.end();
+    }
+  }
+
+  /** The file of its output takes nothing. */
+  @Test
+  void aFullDiskKeepsNobodyFromReadingWhatANodePrints(@TempDir Path home) throws Exception {
+    Files.createSymbolicLink(home.resolve(ChildProcess.CONSOLE), Path.of("/dev/full"));
+    ChildProcess node = start(home, "echo starting; " + ORDERLY);
+    try {
+      node.booted().get(1, TimeUnit.MINUTES);
+      node.stop();
+      assertThat(node.howItEnded()).isEqualTo("exit code 7");
     } finally {
       node.end();
     }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +65,20 @@ final class GuardTest {
   void theEndOfTheNodeEndsItsGuardAndItsChildren() throws Exception {
     node.destroyForcibly().waitFor();
     await().atMost(Duration.ofMinutes(2)).until(() -> processes().isEmpty());
+  }
+
+  /** For a moment, the guard exists and the node has not opened its input yet. */
+  @Test
+  void aNodeKilledAtAnyMomentOfItsStartLeavesNoGuard() throws Exception {
+    for (int start = 0; start < 400; start++) {
+      Process killed =
+          new ProcessBuilder(Guard.command(List.of("/bin/cat"))).directory(home.toFile()).start();
+      LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(25L * start));
+      killed.destroyForcibly().waitFor();
+    }
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(() -> assertThat(processes()).hasSize(3).contains(node.pid()));
   }
 
   @Test

@@ -203,14 +203,14 @@ final class SettingsTest {
   void saysHowMuchMemoryAndDiskAreMissing() throws SettingsException {
     Settings settings = TestSettings.of();
     RabbitMqProcesses read = RabbitMqProcesses.read(settings);
-    RabbitMqFeasibility.memory(read.rabbitMq()).check(6 * GIB, settings);
+    RabbitMqFeasibility.memory(read.rabbitMq()).check(7 * GIB, settings);
     RabbitMqFeasibility.checkDisk(read, 4 * GIB, settings);
     assertThat(GivenSettings.problems(settings)).isEmpty();
     RabbitMqFeasibility.memory(read.rabbitMq()).check(5 * GIB, settings);
     RabbitMqFeasibility.checkDisk(read, 3 * GIB, settings);
     assertThat(GivenSettings.problems(settings))
         .hasSize(2)
-        .anyMatch(problem -> problem.contains("needs 6.0 GiB of memory for 3 nodes, of which 1.0"))
+        .anyMatch(problem -> problem.contains("needs 6.5 GiB of memory for 3 nodes, of which 1.5"))
         .anyMatch(problem -> problem.contains("needs room for 4.0 GiB"));
   }
 

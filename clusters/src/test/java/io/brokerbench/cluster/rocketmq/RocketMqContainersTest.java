@@ -1,8 +1,11 @@
 package io.brokerbench.cluster.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.cluster.GivenSettings;
+import io.brokerbench.cluster.node.MemoryNeed;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.util.List;
@@ -33,6 +36,29 @@ final class RocketMqContainersTest {
   }
 
   @Test
+  void theMemoryOfAContainerAlsoHoldsTheFileSystemOfItsMessages() throws SettingsException {
+    assertThat(problems("cluster.container.memory=3g", "cluster.container.store-size=1g"))
+        .containsExactly(
+            "--set: cluster.container.memory must hold cluster.heap, direct memory (as much, and 512m at least) and the overhead of a JVM, and cluster.container.store-size, 3,388,997,632 bytes, got 3,221,225,472");
+    assertThat(problems("cluster.container.memory=4g", "cluster.container.store-size=1g"))
+        .isEmpty();
+  }
+
+  @Test
+  void theMemoryOfDockerAlsoHoldsTheFileSystemsOfTheMessages() throws Exception {
+    String topology = "cluster.topology=2m";
+    RocketMqContainers.read(TestSettings.of(topology)).memory().requireOfDocker(8L << 30);
+    MemoryNeed need =
+        RocketMqContainers.read(TestSettings.of(topology, "cluster.container.store-size=4g"))
+            .memory();
+    need.requireOfDocker(13L << 30);
+    assertThatThrownBy(() -> need.requireOfDocker(8L << 30))
+        .isInstanceOf(BrokerException.class)
+        .hasMessage(
+            "cluster.container.store-size needs 12.7 GiB of memory, with the nodes themselves, but Docker has 8.0 GiB; set less");
+  }
+
+  @Test
   void replicationIsHeldUpOnlyWhereThereIsASlaveInAPod() throws SettingsException {
     assertThat(
             problems(
@@ -58,6 +84,21 @@ final class RocketMqContainersTest {
     assertThat(problems("faults.1.delay=namesrv"))
         .containsExactly(
             "--set: faults.1.delay must be slave, which the master's data reaches late, got \"namesrv\"");
+  }
+
+  @Test
+  void onlyBrokersHaveADiskToFill() throws SettingsException {
+    for (String target : List.of("namesrv", "namesrv-1", "proxy", "controller leader")) {
+      assertThat(problems("cluster.container.store-size=1g", "faults.1.fill-disk=" + target))
+          .containsExactly(
+              "--set: faults.1.fill-disk must be a broker, whose messages have a file system of their own, got \""
+                  + target
+                  + "\"");
+    }
+    for (String target : List.of("master", "slave-b", "broker-1", "leader of queue 0")) {
+      assertThat(problems("cluster.container.store-size=1g", "faults.1.fill-disk=" + target))
+          .isEmpty();
+    }
   }
 
   @Test

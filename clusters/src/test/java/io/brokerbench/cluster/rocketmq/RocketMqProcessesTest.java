@@ -186,6 +186,17 @@ final class RocketMqProcessesTest {
                 program));
   }
 
+  @Test
+  void refusesADirectoryThatNoClassPathCanContain(@TempDir Path parent) throws Exception {
+    Path directory = Files.createDirectory(parent.resolve("12:30"));
+    assertThat(problems("cluster.data-directory=" + directory))
+        .containsExactly(
+            String.format(
+                Locale.ROOT,
+                "--set: cluster.data-directory must have no \":\" in its path, which separates the entries of a JVM's class path, got \"%s\"",
+                directory));
+  }
+
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
     RocketMqProcesses.read(settings);

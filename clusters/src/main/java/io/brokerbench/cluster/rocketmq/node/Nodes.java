@@ -60,6 +60,13 @@ public final class Nodes {
     return new Targets(List.copyOf(names), List.copyOf(roles), Set.of());
   }
 
+  /** Whether a target of faults is no broker, by its name or by its role. */
+  public static boolean isHelper(String target) {
+    return target.startsWith(RocketMqNodeSpec.NAME_SERVER)
+        || target.equals(RocketMqNodeSpec.PROXY)
+        || target.equals(NodeRole.CONTROLLER_LEADER.text());
+  }
+
   /** Something of each name server, then of each broker, by their numbers. */
   private static <T> List<T> inOrder(
       RocketMqSettings settings, IntFunction<T> ofNameServer, IntFunction<T> ofBroker) {

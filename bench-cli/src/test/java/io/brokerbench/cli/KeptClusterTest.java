@@ -1,0 +1,60 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+final class KeptClusterTest {
+
+  @TempDir private Path results;
+
+  private void write(String startedAt) throws Exception {
+    long pid = ProcessHandle.current().pid();
+    new KeptCluster(pid, startedAt, "127.0.0.1:9876", " -n 127.0.0.1:9876", Map.of("master", pid))
+        .write(results);
+  }
+
+  /** An instant would differ after a step of the machine's clock, and the cluster would be lost. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theKeeperIsKnownByTheKernelsFigureOfItsStart() throws Exception {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    String ticks = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[19];
+    write(ticks);
+    assertThat(KeptCluster.read(results)).isPresent();
+    write("1" + ticks);
+    assertThat(KeptCluster.read(results)).isEmpty();
+  }
+
+  private record Stated(String address, Map<String, Object> facts) implements Cluster {
+
+    @Override
+    public List<Node> nodes() {
+      return List.of();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void theFlagsOfTheCommandThatMeasuresItAreQuotedForAShell() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("tls", true);
+    facts.put(Cluster.AUTHORITY_FILE, "/data/Ada's disk/authority.pem");
+    assertThat(KeptCluster.of(new Stated("127.0.0.1:1;127.0.0.1:2", facts), "rocketmq").flags())
+        .isEqualTo(
+            " -n '127.0.0.1:1;127.0.0.1:2' --set cluster.tls=true"
+                + " --set tls.authorities='/data/Ada'\\''s disk/authority.pem'");
+  }
+}
