@@ -175,8 +175,7 @@ public final class Benchmark {
   public RunSet repeat(int times)
       throws BadInputException, BrokerException, IOException, InterruptedException {
     return runs(
-        check(
-            Stream.concat(arguments.stream(), Stream.of(SET, "load.repeat=" + times)).toList()));
+        check(Stream.concat(arguments.stream(), Stream.of(SET, "load.repeat=" + times)).toList()));
   }
 
   private Experiment check(List<String> all) throws BadInputException {

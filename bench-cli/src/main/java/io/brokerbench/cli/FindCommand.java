@@ -157,8 +157,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
     if (repeat > 1) {
       problems.add(
           Text.of(
-              "load.repeat: must be 1 for find, which repeats probes itself, got \"%d\"",
-              repeat));
+              "load.repeat: must be 1 for find, which repeats probes itself, got \"%d\"", repeat));
     }
     experiment.workload().requirements().bounds().stream()
         .map(bound -> bound.figure().key())

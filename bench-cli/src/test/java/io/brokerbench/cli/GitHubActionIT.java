@@ -38,8 +38,11 @@ final class GitHubActionIT {
         "driver: memory\nload: {threads: 1, rate: 100/s, warmup: 0, duration: 1s}\n");
     Files.writeString(
         first.resolve("overloaded.yaml"),
-        "driver: memory\nmemory: {service-rate: 5/s}\n"
-            + "load: {threads: 1, rate: 1000/s, warmup: 0, duration: 1s}\n");
+        """
+        driver: memory
+        memory: {service-rate: 5/s}
+        load: {threads: 1, rate: 1000/s, warmup: 0, duration: 1s}
+        """);
     git(first, "add", "quick.yaml", "overloaded.yaml");
     git(first, "commit", "--quiet", "-m", "A workload");
     git(first, "push", "--quiet", "origin", "HEAD:refs/heads/main");

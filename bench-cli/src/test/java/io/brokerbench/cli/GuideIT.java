@@ -327,7 +327,8 @@ final class GuideIT {
   /** The tool and its flags; of a workload file the command that checks it. */
   private static String withoutLauncher(String command) {
     return command
-        .replaceFirst("^scripts/nightly\\.sh(?: --budget \\S+)?(?: --live)?", "check workloads/night.yaml")
+        .replaceFirst(
+            "^scripts/nightly\\.sh(?: --budget \\S+)?(?: --live)?", "check workloads/night.yaml")
         .replaceFirst("^scripts/modes\\.sh (\\w+)", "check workloads/modes.yaml --tool $1 --")
         .replaceFirst("^scripts/bench (?:run|find) ", "check ")
         .replaceFirst(

@@ -16,7 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class KeptClusterTest {
 
-  @TempDir private Path results;
+  private final Path results;
+
+  KeptClusterTest(@TempDir Path results) {
+    this.results = results;
+  }
 
   private void write(String startedAt) throws Exception {
     long pid = ProcessHandle.current().pid();

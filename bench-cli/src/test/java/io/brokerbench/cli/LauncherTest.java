@@ -26,8 +26,12 @@ final class LauncherTest {
     Path builds = root.resolve("builds");
     BenchProcess.writeScript(
         root.resolve("mvnw"),
-        "echo build >>builds\nsleep 1\n"
-            + "mkdir -p bench-cli/target\necho none >bench-cli/target/classpath.new\n");
+        """
+        echo build >>builds
+        sleep 1
+        mkdir -p bench-cli/target
+        echo none >bench-cli/target/classpath.new
+        """);
     Path jdk = root.resolve("jdk");
     BenchProcess.writeScript(
         Files.createDirectories(jdk.resolve("bin")).resolve("java"),

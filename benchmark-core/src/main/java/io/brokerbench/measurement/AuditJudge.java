@@ -183,7 +183,8 @@ final class AuditJudge {
   }
 
   private void transactions() {
-    // A run that is stopped does not wait for check-backs, and those that a lost worker answered are
+    // A run that is stopped does not wait for check-backs, and those that a lost worker answered
+    // are
     // not known.
     if (transacted != null
         && run.cutShort().isEmpty()

@@ -1,7 +1,6 @@
 package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.clock.Clock;
@@ -35,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -259,7 +259,7 @@ final class FaultyRunTest {
           @Override
           public Optional<Node> nodeInRole(NodeRole role) {
             asked.incrementAndGet();
-            return Optional.of(master.get());
+            return Optional.ofNullable(master.get());
           }
         };
     TestRun.TestCluster cluster = new TestRun.TestCluster();
@@ -273,7 +273,7 @@ final class FaultyRunTest {
       master.set(new SwitchedNode("next"));
       awaitMore(asked, 2);
       timeline.measure(clock.nanoTime(), Long.MAX_VALUE);
-      await().until(() -> !injector.injected().isEmpty());
+      Awaitility.await().until(() -> !injector.injected().isEmpty());
       awaitMore(asked, 2);
       assertThat(injector.injected().get(0).events())
           .extracting(FaultEvent::text)
@@ -284,7 +284,7 @@ final class FaultyRunTest {
   /** Returns after so many more questions: the last but one has had its answer. */
   private static void awaitMore(AtomicLong asked, int more) {
     long enough = asked.get() + more;
-    await().until(() -> asked.get() >= enough);
+    Awaitility.await().until(() -> asked.get() >= enough);
   }
 
   @Test

@@ -24,12 +24,7 @@ final class ResultRowTest {
         "1000 | 1040 | false | CONFIRMED   | sustained 1,000/s, but not 1,040/s",
       })
   void aSearchHasTheWordOfItsPage(
-      double low,
-      double high,
-      boolean byGenerator,
-      String word,
-      String note,
-      @TempDir Path results)
+      double low, double high, boolean byGenerator, String word, String note, @TempDir Path results)
       throws Exception {
     SearchResult found =
         new SearchResult(

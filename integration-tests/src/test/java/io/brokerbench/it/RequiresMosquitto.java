@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Tests that are skipped, with the reason, where mosquitto is not installed; with {@code
  * BENCH_REQUIRE_MOSQUITTO=1} in the environment they fail there.
  */
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresMosquitto.Condition.class)
 @interface RequiresMosquitto {

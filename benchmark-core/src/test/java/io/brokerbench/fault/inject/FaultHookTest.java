@@ -71,8 +71,7 @@ final class FaultHookTest {
   /** Its standard input ends with this process. */
   @Test
   void aCommandThatStillRunsEndsWithThisProcess() throws Exception {
-    Process hook =
-        new ProcessBuilder(FaultHook.guarded(COMMAND)).redirectErrorStream(true).start();
+    Process hook = new ProcessBuilder(FaultHook.guarded(COMMAND)).redirectErrorStream(true).start();
     try (BufferedReader out = hook.inputReader(UTF_8)) {
       assertThat(out.readLine()).isEqualTo("injected");
       hook.getOutputStream().close();

@@ -87,9 +87,7 @@ final class RocketMqFeasibility {
     return new MemoryNeed(
         "cluster.heap",
         neededBytes(wanted),
-        Text.of(
-            " (heap and direct memory of %d brokers)",
-            wanted.topology().brokers()),
+        Text.of(" (heap and direct memory of %d brokers)", wanted.topology().brokers()),
         "set a smaller heap, or cluster.topology 1m");
   }
 

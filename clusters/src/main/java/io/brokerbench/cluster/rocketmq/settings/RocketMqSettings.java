@@ -151,8 +151,8 @@ public record RocketMqSettings(
   }
 
   /**
-   * Limit of the direct memory of each broker. Each thread that stores messages keeps a buffer of
-   * 4 MiB ({@code maxMessageSize}), and so does each that reads them for timers. When release 5.5.0
+   * Limit of the direct memory of each broker. Each thread that stores messages keeps a buffer of 4
+   * MiB ({@code maxMessageSize}), and so does each that reads them for timers. When release 5.5.0
    * with timers and transactions reaches a limit of 256 MiB, it goes on without timers, repeated
    * deliveries and check-backs.
    */

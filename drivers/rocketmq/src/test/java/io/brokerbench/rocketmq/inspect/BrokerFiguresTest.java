@@ -112,8 +112,10 @@ final class BrokerFiguresTest {
           return;
         }
         answer.setOpaque(request.getOpaque());
-        ByteBuffer bytes = answer.encode();
-        connection.getOutputStream().write(bytes.array(), 0, bytes.limit());
+        ByteBuffer encoded = answer.encode();
+        byte[] bytes = new byte[encoded.remaining()];
+        encoded.get(bytes);
+        connection.getOutputStream().write(bytes);
       }
     } catch (IOException | RemotingCommandException e) {
       // The client has gone.
