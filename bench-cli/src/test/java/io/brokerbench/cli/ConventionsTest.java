@@ -140,7 +140,7 @@ final class ConventionsTest {
         "run         | (default: the file's, or producer) | (default: the file's, or rocketmq)",
         "find        | (default: the file's, or 30s)      | (default: results)",
         "check       | (default: the file's, or closed)   | (default: the file's, or async)",
-        "night       | (default: history)                 | (default: off)",
+        "night       | (default: history)                 | (default: 20% and p99=50%)",
         "history     | (default: history.html in DIR)     | (default: 5%)",
         "reproduce   | (default: results)                 | (default: the file's, or rocketmq)",
         "cluster     | (default: results)                 | (default: the file's, or async)",

@@ -42,8 +42,7 @@ final class PlanCommandTest {
             "safe load 40,000 msg/s for a master with 1 slave and 1 consumer group, messages of 500"
                 + " B, as stated");
     assertThat(output.line("in use"))
-        .startsWith(
-            "in use 63 % of the load that is safe, 3 % of the network card; 30 % of either");
+        .startsWith("in use 63 % of the load that is safe, 3 % of the network card; 30 % of each");
     assertThat(output.line("producers")).isEqualTo("producers 125.5 Mbit/s");
     assertThat(output.line("of 10,000.0 Mbit/s each way")).endsWith("1 % 3 %");
     assertThat(output.line("extrapolated")).contains("one master was measured");

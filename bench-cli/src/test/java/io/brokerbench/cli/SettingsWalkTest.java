@@ -128,7 +128,7 @@ final class SettingsWalkTest {
   private static final List<String> USED_BY_ROCKETMQ =
       List.of("client.compress.enabled=true", "message.delay=true", "client.acl.enabled=true");
 
-  /** Settings whose values are factors or shares of others, or texts of several parts. */
+  /** Settings whose values are factors or shares of others, texts of several parts, or lengths. */
   private static final Set<String> RELATIVE =
       Set.of(
           "scale",
@@ -137,7 +137,8 @@ final class SettingsWalkTest {
           "load.in-flight",
           "rabbitmq.prefetch",
           "rabbitmq.ack-every",
-          "cluster.version");
+          "cluster.version",
+          "topic.count");
 
   private final Path directory;
 

@@ -197,7 +197,7 @@ final class IntervalCollector {
     return all;
   }
 
-  /** End of the latest interval that has ended, on the run's clock; the least number before. */
+  /** End of the latest interval that has ended, on the run's clock; Long.MIN_VALUE before. */
   long cutNanos() {
     return cutNanos;
   }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class LoadFlowTest {
 
@@ -123,17 +122,6 @@ final class LoadFlowTest {
   void ofMessagesForLaterNothingIsKnown() {
     TestResult later = new TestResult("message.deliver-after=1s").received(received(1000, null));
     assertThat(flow(later.build())).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "consume.threads=1 message.tags=2 consume.filter.type=tag consume.filter.expression=tag1",
-        "transaction.enabled=true transaction.send-rollback=0.5"
-      })
-  void whatConsumersAreNotToReceiveIsNotMissing(String settings) {
-    TestResult half = new TestResult(settings.split(" ", -1)).received(received(500, null));
-    assertThat(flow(half.build())).isEmpty();
   }
 
   private static Optional<LoadOutcome> flow(CompletedRun run) {

@@ -24,7 +24,7 @@ final class DockerSocketTest {
     Path socket = directory.resolve("docker.sock");
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(socket));
-      assertThat(DockerSocket.why("unix://" + socket)).startsWith("it takes connections, but");
+      assertThat(DockerSocket.why("unix://" + socket)).startsWith("it accepts connections, but");
     }
     assertThat(DockerSocket.why("unix://" + socket)).startsWith("Connection refused; start Docker");
   }
