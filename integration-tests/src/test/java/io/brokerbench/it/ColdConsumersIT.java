@@ -2,6 +2,7 @@ package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -29,7 +30,7 @@ final class ColdConsumersIT {
   /** Bytes that the broker reads from storage while the backlog is consumed. */
   private long bytesRead(String name, String memory) throws Exception {
     String more =
-        "--producers 2 --rate 20/s --warmup 0 --duration 30s --size "
+        "--producers 2 --rate 500/s --warmup 0 --duration 30s --size "
             + SIZE
             + " --backlog "
             + MESSAGES
@@ -41,7 +42,7 @@ final class ColdConsumersIT {
     String[] flags =
         Stream.concat(Stream.of(Docker.flags("5.5.0")), Stream.of(more.split(" ", -1)))
             .toArray(String[]::new);
-    try (Bench bench = Bench.start(Bench.CONSUMER, home.resolve(name), Map.of(), flags)) {
+    try (Bench bench = Bench.start(Bench.CONSUMER, Files.createDirectory(home.resolve(name)), Map.of(), flags)) {
       ResultDirectory result = bench.end().measured();
       Accounts.of(result).areComplete().everythingCame();
       return result.json().at("/resources/master/bytesRead").asLong();
