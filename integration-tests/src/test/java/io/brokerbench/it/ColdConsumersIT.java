@@ -42,7 +42,8 @@ final class ColdConsumersIT {
     String[] flags =
         Stream.concat(Stream.of(Docker.flags("5.5.0")), Stream.of(more.split(" ", -1)))
             .toArray(String[]::new);
-    try (Bench bench = Bench.start(Bench.CONSUMER, Files.createDirectory(home.resolve(name)), Map.of(), flags)) {
+    Path directory = Files.createDirectory(home.resolve(name));
+    try (Bench bench = Bench.start(Bench.CONSUMER, directory, Map.of(), flags)) {
       ResultDirectory result = bench.end().measured();
       Accounts.of(result).areComplete().everythingCame();
       return result.json().at("/resources/master/bytesRead").asLong();

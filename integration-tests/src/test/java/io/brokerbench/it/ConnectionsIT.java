@@ -24,7 +24,7 @@ final class ConnectionsIT {
   private static final long CLIENTS = 5;
 
   private static final String CONNECTIONS = "list_connections";
-  private static final String NAME = "client_properties";
+  private static final String PROPERTIES = "client_properties";
 
   private static final String RUN =
       "-w 2 --warmup 0 --duration 0 --set connections.hold=1h --set connections.rate=20/s"
@@ -77,13 +77,13 @@ final class ConnectionsIT {
           () ->
               Math.min(
                   listed(cluster, "list_queues", "name", "amq.gen-"),
-                  listed(cluster, CONNECTIONS, NAME, "brokerbench client ")));
+                  listed(cluster, CONNECTIONS, PROPERTIES, "brokerbench client ")));
       await()
           .atMost(PATIENCE)
           .until(
               () ->
                   listed(cluster, "list_queues", "name", "")
-                          + listed(cluster, CONNECTIONS, NAME, "")
+                          + listed(cluster, CONNECTIONS, PROPERTIES, "")
                       == 0);
     }
   }
