@@ -84,6 +84,8 @@ final class HiveMqClient implements ClientConnection {
     } else if (opened) {
       losses.reconnected().increment();
       reopening.complete(null);
+    } else {
+      opened = true;
     }
   }
 
@@ -143,7 +145,6 @@ final class HiveMqClient implements ClientConnection {
               if (failure != null) {
                 throw new CompletionException(refusal(failure));
               }
-              opened = true;
               return null;
             });
   }
