@@ -181,7 +181,7 @@ final class RabbitMqSession implements Session {
 
   @Override
   public OptionalLong storedCount() throws BrokerException {
-    // An exchange of others may route a message to several queues, or to none.
+    // The nodes count routed messages: one for each queue, also one that refuses the message.
     return options.queues().fansOut() || options.queues().refuses()
         ? OptionalLong.empty()
         : counts.taken();
