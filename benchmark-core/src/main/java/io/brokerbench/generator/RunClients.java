@@ -63,7 +63,7 @@ public interface RunClients extends AutoCloseable {
 
   /**
    * Whether the quantity of the load is sent and, in a closed loop, answered. The measured time
-   * ended at that moment, unless consumers have yet to start on a backlog.
+   * ended at that moment, except with a backlog.
    */
   boolean quantityEnded();
 

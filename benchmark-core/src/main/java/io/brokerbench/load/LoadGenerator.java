@@ -125,9 +125,8 @@ public final class LoadGenerator {
       }
     }
     endedNanos = clock.nanoTime();
-    // The whole quantity may be a backlog: the run then continues without senders. It also does
-    // where
-    // other processes have senders.
+    // With a backlog, the run continues without senders until consumers have caught up. It also
+    // continues where other processes have senders.
     boolean all = senders.count(load.threads()) == load.threads();
     if (all && (!workload.consumption().any() || workload.consumption().backlog().isEmpty())) {
       timeline.endAt(endedNanos);
@@ -138,7 +137,7 @@ public final class LoadGenerator {
 
   /**
    * Whether the quantity is sent and, in a closed loop, answered. The measured time ended at that
-   * moment, unless consumers have yet to start on a backlog.
+   * moment, except with a backlog, or where other processes have senders.
    */
   public boolean quantityEnded() {
     return ended || (finished() && !sentAll);

@@ -184,8 +184,7 @@ final class AuditJudge {
 
   private void transactions() {
     // A run that is stopped does not wait for check-backs, and those that a lost worker answered
-    // are
-    // not known.
+    // are not known.
     if (transacted != null
         && run.cutShort().isEmpty()
         && !Objects.equals(audit.unasked(), MissingCount.LOST_WORKER)) {

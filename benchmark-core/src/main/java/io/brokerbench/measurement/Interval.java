@@ -5,6 +5,7 @@ import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.MessageShape;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -82,9 +83,14 @@ public record Interval(
     return (after.sends().successCount() - before.sends().successCount()) / seconds();
   }
 
-  /** Messages that consumers received for the first time, the sum of all groups. */
-  public long firstReceipts() {
-    return after.receipts().messages() - before.receipts().messages();
+  /**
+   * Messages that consumers received for the first time, the sum of all groups; of messages without
+   * a header, which are not recognized, all deliveries.
+   */
+  public long firstReceipts(MessageShape message) {
+    return message.hasHeader()
+        ? after.receipts().messages() - before.receipts().messages()
+        : after.receipts().deliveries() - before.receipts().deliveries();
   }
 
   /** Deliveries per second. */

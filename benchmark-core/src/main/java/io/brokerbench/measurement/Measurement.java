@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param availableProcessors processors that the generator may use
  * @param resources of the measured time
  * @param firstReceiptsPerSecond different messages that consumers received in the measured time,
- *     the sum of all groups
+ *     the sum of all groups; of messages without a header, all deliveries
  * @param figures additional figures of brokers and connections in the measured time, by name
  * @param workers parts of the run by worker; none if this process generated the load
  * @param incidents actions of brokers that affected the load, one line each

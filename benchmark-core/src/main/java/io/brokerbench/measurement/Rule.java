@@ -79,9 +79,9 @@ public enum Rule {
   NOT_AUDITED("audit.not-done", Status.INVALID),
 
   /**
-   * There is no complete audit by name, and the brokers failed to report what they hold, or have no
-   * such count for this account and acknowledge nothing; or those with the replica could not be
-   * asked.
+   * There is no complete audit by name, and the brokers failed to report what they hold, or a
+   * signal ended the wait for it, or they have no such count for this account and acknowledge
+   * nothing; or those with the replica could not be asked in time.
    */
   NO_AUDIT("audit.missing", Status.SUSPECT),
 

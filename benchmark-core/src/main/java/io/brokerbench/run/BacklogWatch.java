@@ -58,7 +58,7 @@ final class BacklogWatch {
 
   /**
    * Those of them that every group must receive: not those that a filter excludes, or that were
-   * rolled back. All of them where that is known only to the brokers.
+   * rolled back. All of them as long as that is unknown.
    */
   private long awaited() {
     if (workload.allVisible()) {

@@ -224,7 +224,7 @@ final class IntervalCollector {
     }
     samples = samples.plus(interval.sample());
     measuredMessages += messages(interval.after()) - messages(interval.before());
-    firstReceipts += interval.firstReceipts();
+    firstReceipts += interval.firstReceipts(workload.message());
     measuredSeconds += interval.seconds();
     interval
         .figures()

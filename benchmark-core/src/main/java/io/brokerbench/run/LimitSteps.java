@@ -79,7 +79,7 @@ final class LimitSteps {
     step.acked += interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
     step.deliveries +=
         interval.after().receipts().deliveries() - interval.before().receipts().deliveries();
-    step.firstReceipts += interval.firstReceipts();
+    step.firstReceipts += interval.firstReceipts(workload.message());
     interval
         .errorNanos()
         .forEach((metric, nanos) -> step.errorNanos.merge(metric, nanos, Math::max));

@@ -97,22 +97,41 @@ final class LimitStepsTest {
     ledger.ended(SendOutcome.ACKED, "OK", 500, true);
     ledger.ended(SendOutcome.REJECTED, "NO_ROUTE", 500, true);
     Receipts.Counts received = new Receipts.Counts(500, 500, 0, 0, 0, 0, 0, 0, 0, null);
-    Interval second = TestResult.interval(0, Phase.MEASURED, Ledger.Counts.NONE, ledger.counts());
-    steps.add(
-        new Interval(
-            second.fromSeconds(),
-            second.toSeconds(),
-            second.phase(),
-            second.warmup(),
-            second.measured(),
-            second.errorNanos(),
-            second.before(),
-            new Totals(ledger.counts(), received, CheckBackBook.Counts.NONE),
-            second.sample(),
-            second.hiccups(),
-            second.backlogs(),
-            second.figures()));
+    steps.add(second(ledger.counts(), received));
     assertThat(steps.results().get(0).flow()).isEqualTo(LoadOutcome.THROTTLED);
+  }
+
+  /** They are like those of strangers. */
+  @Test
+  void messagesWithoutAHeaderAreReceivedToo() {
+    LimitSteps steps =
+        new LimitSteps(
+            TestWorkload.of(
+                "load.rate=1000/s",
+                "load.mode=async",
+                "load.in-flight=10 each for 2s, 20 each for 2s",
+                "message.size=39",
+                "consume.threads=1"));
+    Receipts.Counts received = new Receipts.Counts(1000, 0, 0, 0, 0, 1000, 0, 0, 0, null);
+    steps.add(second(TestResult.counts(1000, 1000), received));
+    assertThat(steps.results().get(0).flow()).isEqualTo(LoadOutcome.HELD);
+  }
+
+  private static Interval second(Ledger.Counts sends, Receipts.Counts received) {
+    Interval second = TestResult.interval(0, Phase.MEASURED, Ledger.Counts.NONE, sends);
+    return new Interval(
+        second.fromSeconds(),
+        second.toSeconds(),
+        second.phase(),
+        second.warmup(),
+        second.measured(),
+        second.errorNanos(),
+        second.before(),
+        new Totals(sends, received, CheckBackBook.Counts.NONE),
+        second.sample(),
+        second.hiccups(),
+        second.backlogs(),
+        second.figures());
   }
 
   private static TestRun atFixedRate(Path output, String... others) {
