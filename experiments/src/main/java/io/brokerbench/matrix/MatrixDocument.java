@@ -239,10 +239,12 @@ public final class MatrixDocument {
     others.forEach(
         (rest, alike) -> {
           List<MatrixCell> ordered = alike.stream().sorted(Comparator.comparing(x)).toList();
-          List<Point> published = published(ordered, x);
-          groups
-              .computeIfAbsent(published, key -> new ArrayList<>())
-              .add(new Curve(rest, ordered, published));
+          if (ordered.stream().anyMatch(cell -> !usable(cell).isEmpty())) {
+            List<Point> published = published(ordered, x);
+            groups
+                .computeIfAbsent(published, key -> new ArrayList<>())
+                .add(new Curve(rest, ordered, published));
+          }
         });
     Axis axis = numeric ? axis(factor, values) : Axis.of(factor, values);
     List<List<Curve>> charts = new ArrayList<>();
