@@ -27,6 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -224,48 +225,46 @@ final class BenchmarkTest {
     assertThatThrownBy(brief(Benchmark.producer()).listener(failing)::run).isSameAs(own);
   }
 
+  /**
+   * A benchmark of an hour that interrupts this thread after a second.
+   *
+   * @param ended is given the directory of the result
+   */
+  private Benchmark interrupted(Consumer<Path> ended) {
+    Thread caller = Thread.currentThread();
+    return brief(Benchmark.producer())
+        .duration(Duration.ofHours(1))
+        .listener(
+            new RunListener() {
+              @Override
+              public void interval(Interval interval, double progress, double secondsLeft) {
+                caller.interrupt();
+              }
+
+              @Override
+              public void ended(RunResult result, Path path) {
+                ended.accept(path);
+              }
+            });
+  }
+
   @Test
   void anInterruptEndsTheRunAndItsResultIsKept() throws Exception {
-    Thread caller = Thread.currentThread();
     List<Path> ended = new ArrayList<>();
-    RunListener interrupting =
-        new RunListener() {
-          @Override
-          public void interval(Interval interval, double progress, double secondsLeft) {
-            caller.interrupt();
-          }
-
-          @Override
-          public void ended(RunResult result, Path path) {
-            ended.add(path);
-          }
-        };
-    assertThatThrownBy(
-            brief(Benchmark.producer()).duration(Duration.ofHours(1)).listener(interrupting)::run)
-        .isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(interrupted(ended::add)::run).isInstanceOf(InterruptedException.class);
     Thread.interrupted();
     assertThat(StoredRun.read(ended.get(0)).cutShort()).isTrue();
   }
 
   @Test
   void anInterruptDoesNotHideThatTheRunFailed() {
-    Thread caller = Thread.currentThread();
     IllegalStateException own = new IllegalStateException("own");
-    RunListener failing =
-        new RunListener() {
-          @Override
-          public void interval(Interval interval, double progress, double secondsLeft) {
-            caller.interrupt();
-          }
-
-          @Override
-          public void ended(RunResult result, Path path) {
-            throw own;
-          }
-        };
-    Throwable thrown =
-        catchThrowable(
-            brief(Benchmark.producer()).duration(Duration.ofHours(1)).listener(failing)::run);
+    Benchmark failing =
+        interrupted(
+            path -> {
+              throw own;
+            });
+    Throwable thrown = catchThrowable(failing::run);
     Thread.interrupted();
     assertThat(thrown).isInstanceOf(InterruptedException.class);
     assertThat(thrown.getSuppressed()).extracting(Throwable::getCause).containsExactly(own);

@@ -108,9 +108,7 @@ final class RunCommand implements ParsedCommand.OfWorkload {
     for (StoredRun run : runs) {
       worst = worst.worse(Reporting.code(run.result(), preparation.acceptsSuspect()));
       required |= run.result().requirements() != null;
-      if (run.usable()) {
-        run.missed().forEach(each -> out.println(run.directory().getFileName() + ": " + each));
-      }
+      run.missed().forEach(out::println);
     }
     if (required) {
       DurableFile.write(

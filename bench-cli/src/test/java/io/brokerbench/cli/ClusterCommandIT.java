@@ -49,6 +49,24 @@ final class ClusterCommandIT {
         .toArray();
   }
 
+  /** Settings of a cluster of one name server and one master. */
+  private static String[] small(Path data, int port) {
+    return new String[] {
+      "cluster.data-directory=" + data,
+      "cluster.topology=1m",
+      "cluster.heap=256m",
+      TestJvm.CLUSTER_FLAGS,
+      "cluster.start-timeout=150s",
+      "cluster.port=" + port
+    };
+  }
+
+  private void takeDown() throws Exception {
+    Ended down = cluster("down");
+    assertThat(down.code()).as(down.output()).isZero();
+    await().atMost(PATIENCE).until(() -> processes().isEmpty());
+  }
+
   private List<ProcessHandle> processes() {
     return ProcessHandle.allProcesses()
         .filter(process -> process.pid() != ProcessHandle.current().pid())
@@ -78,15 +96,7 @@ final class ClusterCommandIT {
     assertThat(none.output()).isEqualTo("no cluster is up; start one by: bench cluster up\n");
 
     Path data = Files.createDirectory(home.resolve("data"));
-    Ended up =
-        cluster(
-            "up",
-            "cluster.data-directory=" + data,
-            "cluster.topology=1m",
-            "cluster.heap=256m",
-            TestJvm.CLUSTER_FLAGS,
-            "cluster.start-timeout=150s",
-            "cluster.port=" + PORT);
+    Ended up = cluster("up", small(data, PORT));
     assertThat(up.code()).as(up.output()).isZero();
     assertThat(up.output())
         .contains("address: 127.0.0.1:" + PORT, "namesrv: process ", "master: process ")
@@ -110,9 +120,7 @@ final class ClusterCommandIT {
                 "a cluster is up already at 127.0.0.1:%d; bench cluster down ends it%n",
                 PORT));
 
-    Ended down = cluster("down");
-    assertThat(down.code()).as(down.output()).isZero();
-    await().atMost(PATIENCE).until(() -> processes().isEmpty());
+    takeDown();
     assertThat(data).isEmptyDirectory();
     assertThat(results).isDirectoryNotContaining("glob:**/cluster.json");
     assertThat(cluster("down").output()).isEqualTo("no cluster is up\n");
@@ -124,17 +132,7 @@ final class ClusterCommandIT {
     List<Path> outputs = List.of(home.resolve("one"), home.resolve("two"));
     List<Process> starts = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      starts.add(
-          BenchProcess.start(
-              outputs.get(i),
-              arguments(
-                  "up",
-                  "cluster.data-directory=" + data,
-                  "cluster.topology=1m",
-                  "cluster.heap=256m",
-                  TestJvm.CLUSTER_FLAGS,
-                  "cluster.start-timeout=150s",
-                  "cluster.port=" + (PORT + 20 * i))));
+      starts.add(BenchProcess.start(outputs.get(i), arguments("up", small(data, PORT + 20 * i))));
     }
     List<Integer> codes = new ArrayList<>();
     for (Process start : starts) {
@@ -144,10 +142,7 @@ final class ClusterCommandIT {
     assertThat(codes).as(said).containsExactlyInAnyOrder(0, 2);
     // The one that keeps it, the guard of its data, name server and broker.
     assertThat(processes()).hasSize(4);
-
-    Ended down = cluster("down");
-    assertThat(down.code()).as(down.output()).isZero();
-    await().atMost(PATIENCE).until(() -> processes().isEmpty());
+    takeDown();
   }
 
   @Test

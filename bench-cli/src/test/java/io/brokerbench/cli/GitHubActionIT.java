@@ -83,26 +83,6 @@ final class GitHubActionIT {
     assertThat(series()).hasSize(3 * each);
   }
 
-  /** A machine that is busy for a minute must not cost the figures of all other workloads. */
-  @Test
-  void anInvalidWorkloadKeepsNoOtherOutOfTheHistory() throws Exception {
-    Path checkout = clone("invalid");
-    Files.writeString(
-        checkout.resolve("slow.yaml"),
-        """
-        driver: memory
-        memory: {service-rate: 10/s}
-        load: {threads: 1, rate: 100/s, warmup: 0, duration: 1s}
-        """);
-    Map<String, String> variables = new HashMap<>(variables(checkout));
-    variables.put("FILES", "slow.yaml quick.yaml");
-    step(checkout, variables, 0, "fetch");
-    step(checkout, variables, 4, "run");
-    assertThat(step(checkout, variables, 2, "record")).contains("is valid or suspect");
-    assertThat(checkout.resolve("summary.md")).content().contains("nights");
-    assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
-  }
-
   @Test
   void withoutAHistoryThereAreASummaryAndTheExitCodeOfTheRun() throws Exception {
     Path checkout = clone("alone");
@@ -124,24 +104,25 @@ final class GitHubActionIT {
         .doesNotContain("set -");
   }
 
+  /** A machine that is busy for a minute must not cost the figures of all other workloads. */
   @Test
   void aWorkloadWithoutAUsableRunKeepsNoOtherFromTheHistory() throws Exception {
     Path checkout = clone("overloaded");
-    Map<String, String> variables = new HashMap<>(variables(checkout));
-    variables.put("FILES", "overloaded.yaml quick.yaml");
+    Map<String, String> variables = variables(checkout, "FILES", "overloaded.yaml quick.yaml");
     step(checkout, variables, 0, "fetch");
     assertThat(step(checkout, variables, 4, "run")).contains("INVALID");
-    assertThat(step(checkout, variables, 2, "record")).contains("no finished run is valid");
+    assertThat(step(checkout, variables, 2, "record"))
+        .contains("no finished run is valid or suspect");
+    assertThat(checkout.resolve("summary.md")).content().contains("nights");
     assertThat(checkout.resolve("results/history.html")).exists();
-    assertThat(series()).isNotEmpty();
+    assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
   }
 
   /** As after a step of the job that failed. */
   @Test
   void aMissingImportKeepsNoResultFromTheHistory() throws Exception {
     Path checkout = clone("import");
-    Map<String, String> variables = new HashMap<>(variables(checkout));
-    variables.put("IMPORTS", "missing.json");
+    Map<String, String> variables = variables(checkout, "IMPORTS", "missing.json");
     step(checkout, variables, 0, "fetch");
     step(checkout, variables, 0, "run");
     assertThat(step(checkout, variables, 2, "record")).contains("missing.json");
@@ -204,6 +185,13 @@ final class GitHubActionIT {
         "10% p99=50%",
         "GITHUB_STEP_SUMMARY",
         checkout.resolve("summary.md").toString());
+  }
+
+  /** The same with another value of one of them. */
+  private static Map<String, String> variables(Path checkout, String name, String value) {
+    Map<String, String> variables = new HashMap<>(variables(checkout));
+    variables.put(name, value);
+    return variables;
   }
 
   private String step(Path checkout, Map<String, String> variables, int code, String step)

@@ -3,11 +3,10 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.StatedCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -40,23 +39,13 @@ final class KeptClusterTest {
     assertThat(KeptCluster.read(results)).isEmpty();
   }
 
-  private record Stated(String address, Map<String, Object> facts) implements Cluster {
-
-    @Override
-    public List<Node> nodes() {
-      return List.of();
-    }
-
-    @Override
-    public void close() {}
-  }
-
   @Test
   void theFlagsOfTheCommandThatMeasuresItAreQuotedForAShell() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("tls", true);
     facts.put(Cluster.AUTHORITY_FILE, "/data/Ada's disk/authority.pem");
-    assertThat(KeptCluster.of(new Stated("127.0.0.1:1;127.0.0.1:2", facts), "rocketmq").flags())
+    StatedCluster cluster = new StatedCluster("127.0.0.1:1;127.0.0.1:2", facts);
+    assertThat(KeptCluster.of(cluster, "rocketmq").flags())
         .isEqualTo(
             " -n '127.0.0.1:1;127.0.0.1:2' --set cluster.tls=true"
                 + " --set tls.authorities='/data/Ada'\\''s disk/authority.pem'");

@@ -107,11 +107,7 @@ final class RunCommandIT {
     Path file = broken.resolve("run.json");
     ObjectNode faulty = (ObjectNode) new ObjectMapper().readTree(file.toFile());
     faulty.withObject("/verdict").put("status", "suspect");
-    ObjectNode faults = faulty.putObject("plannedFaults");
-    faults.putArray("faults");
-    faults.putArray("notInjected");
-    faults.putObject("undisturbed").put("due", 0).put("sent", 0).put("failed", 0);
-    faults.put("brokenPromise", "3 messages were lost");
+    WrittenRun.breakPromise(faulty, "3 messages were lost");
     Files.writeString(file, faulty.toString());
     Files.delete(lost);
     Files.move(matrix, matrix.resolveSibling(matrix.getFileName() + ".INCOMPLETE"));

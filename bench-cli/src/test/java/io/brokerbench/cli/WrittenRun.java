@@ -102,12 +102,17 @@ public final class WrittenRun {
 
   /** Lost messages although their acknowledgements promised that they are kept. */
   WrittenRun brokenPromise(String text) {
-    ObjectNode faults = json.putObject("plannedFaults");
+    breakPromise(json, text);
+    return this;
+  }
+
+  /** The same of any run. */
+  static void breakPromise(ObjectNode run, String text) {
+    ObjectNode faults = run.putObject("plannedFaults");
     faults.putArray("faults");
     faults.putArray("notInjected");
     faults.putObject("undisturbed").put("due", 0).put("sent", 0).put("failed", 0);
     faults.put("brokenPromise", text);
-    return this;
   }
 
   public WrittenRun mode(String replication, String flush) {

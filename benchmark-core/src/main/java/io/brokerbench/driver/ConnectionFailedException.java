@@ -1,5 +1,7 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.units.Causes;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,15 @@ public final class ConnectionFailedException extends Exception {
   public ConnectionFailedException(String reason, @Nullable Throwable cause) {
     super(reason, cause);
     this.reason = reason;
+  }
+
+  /**
+   * A failure for the broker's code or, without one, for the class of the client's exception.
+   *
+   * @param code by which the broker refused; empty if it did not answer
+   */
+  public ConnectionFailedException(Optional<String> code, Throwable cause) {
+    this(code.orElseGet(() -> "client-" + Causes.root(cause).getClass().getSimpleName()), cause);
   }
 
   /** The reason, the same for failures that are counted together. */

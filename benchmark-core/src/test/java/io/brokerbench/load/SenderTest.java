@@ -221,13 +221,9 @@ final class SenderTest {
     InFlightWindow window = new InFlightWindow(1, clock);
     List<Completion> waiting = new ArrayList<>();
     // The first send keeps the window; its answer comes after the end, while the sender waits.
-    Thread sender = Thread.currentThread();
     Thread answer =
-        new Thread(
+        onceThisThreadWaits(
             () -> {
-              while (sender.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
-              }
               clock.advance(2 * SECOND);
               waiting.get(0).complete(SendOutcome.ACKED, "OK");
             });
@@ -250,14 +246,10 @@ final class SenderTest {
     LoadFixture load = load("load.mode=async", "load.rate=1000/s");
     List<Completion> first = new ArrayList<>();
     List<Long> intendedNanos = new ArrayList<>();
-    Thread sender = Thread.currentThread();
+    // The message that is due after 1 ms waits.
     Thread step =
-        new Thread(
+        onceThisThreadWaits(
             () -> {
-              // The message that is due after 1 ms waits.
-              while (sender.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
-              }
               clock.advance(500 * MILLI);
               load.timeline.stepFrom(clock.nanoTime());
               first.get(0).complete(SendOutcome.ACKED, "OK");
@@ -275,6 +267,18 @@ final class SenderTest {
             }),
         new InFlightWindow(1, clock));
     assertThat(intendedNanos).startsWith(0L, 501 * MILLI).hasSize(1 + 499);
+  }
+
+  /** A thread that acts when the one of the test, which sends, waits for a place in a window. */
+  private static Thread onceThisThreadWaits(Runnable action) {
+    Thread sender = Thread.currentThread();
+    return new Thread(
+        () -> {
+          while (sender.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+          }
+          action.run();
+        });
   }
 
   private LoadFixture load(String... assignments) {

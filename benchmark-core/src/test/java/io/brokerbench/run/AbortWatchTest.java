@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.TestResult;
-import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
-import io.brokerbench.record.Receipts;
-import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.Verdict;
@@ -72,8 +69,8 @@ final class AbortWatchTest {
         Map.of(),
         good + bad > 0 ? Map.of(Metric.RESPONSE, response) : Map.of(),
         Map.of(),
-        totals(before),
-        totals(sends),
+        TestResult.totals(before),
+        TestResult.totals(sends),
         sample,
         LatencyRecorder.emptyHistogram(),
         backlogs,
@@ -92,10 +89,6 @@ final class AbortWatchTest {
 
   private Interval sends(long good, long bad, long started) {
     return second(good, bad, started, Map.of(), Map.of());
-  }
-
-  private static Totals totals(Ledger.Counts counts) {
-    return new Totals(counts, Receipts.Counts.NONE, CheckBackBook.Counts.NONE);
   }
 
   private static SortedMap<String, Long> plus(Map<String, Long> counts, String kind, long more) {

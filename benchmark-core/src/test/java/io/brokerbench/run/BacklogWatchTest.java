@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.generator.RunClients;
-import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.TestResult;
-import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger.Counts;
-import io.brokerbench.record.Receipts;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
-import java.lang.reflect.Proxy;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -44,41 +39,29 @@ final class BacklogWatchTest {
         "consume.filter.expression=tag1");
   }
 
-  private RunClients clients() {
-    return (RunClients)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {RunClients.class},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "clock" -> clock;
-                  case "consumersStarted" -> started;
-                  case "quantityEnded" -> quantityEnded;
-                  case "standing" -> standing();
-                  case "backlogs" -> {
-                    counted++;
-                    yield Map.of("g", OptionalLong.of(AWAITED - received));
-                  }
-                  default -> throw new UnsupportedOperationException(method.getName());
-                });
+  private BacklogWatch watch(Workload ofRun) {
+    return new BacklogWatch(ofRun, ofRun.consumption().backlog().orElseThrow(), clients());
   }
 
-  private Standing standing() {
-    Receipts.Counts receipts = new Receipts.Counts(received, received, 0, 0, 0, 0, 0, 0, 0, null);
-    return new Standing(
-        Counts.NONE,
-        Counts.NONE,
-        List.of(new Standing.Group(receipts, received, 0)),
-        CheckBackBook.Counts.NONE,
-        0,
-        0,
-        0);
+  private RunClients clients() {
+    return TestClients.answering(
+        method ->
+            switch (method) {
+              case "clock" -> clock;
+              case "consumersStarted" -> started;
+              case "quantityEnded" -> quantityEnded;
+              case "standing" -> TestClients.standing(received, 0);
+              case "backlogs" -> {
+                counted++;
+                yield Map.of("g", OptionalLong.of(AWAITED - received));
+              }
+              default -> throw new UnsupportedOperationException(method);
+            });
   }
 
   @Test
   void whatIsAwaitedIsCountedLessOftenThanReceiptsAreChecked() {
-    BacklogWatch watch =
-        new BacklogWatch(workload, workload.consumption().backlog().orElseThrow(), clients());
+    BacklogWatch watch = watch(workload);
     assertThat(watch.begin()).isEqualTo(AWAITED);
     int checks = 200;
     for (int i = 0; i < checks; i++) {
@@ -93,8 +76,7 @@ final class BacklogWatchTest {
 
   @Test
   void aBacklogIsStalledWhenItHasNotBecomeSmallerForTheTimeOfADrain() {
-    BacklogWatch watch =
-        new BacklogWatch(workload, workload.consumption().backlog().orElseThrow(), clients());
+    BacklogWatch watch = watch(workload);
     watch.begin();
     long drainNanos = workload.consumption().drain().toNanos();
     clock.advance(drainNanos - 1);
@@ -113,8 +95,7 @@ final class BacklogWatchTest {
   @Test
   void theBacklogOfAQuantityMayStallOnlyWhenItIsSent() {
     Workload quantity = workload("load.messages=1000");
-    BacklogWatch watch =
-        new BacklogWatch(quantity, quantity.consumption().backlog().orElseThrow(), clients());
+    BacklogWatch watch = watch(quantity);
     watch.begin();
     long drainNanos = quantity.consumption().drain().toNanos();
     clock.advance(drainNanos);
@@ -133,8 +114,7 @@ final class BacklogWatchTest {
   @Test
   void aQuantityIsTheWholeBacklogEvenIfSendsFailed() {
     Workload quantity = workload("load.messages=100");
-    BacklogWatch watch =
-        new BacklogWatch(quantity, quantity.consumption().backlog().orElseThrow(), clients());
+    BacklogWatch watch = watch(quantity);
     started = false;
     Interval second = TestResult.interval(0, Phase.WARMUP, Counts.NONE, Counts.NONE);
     assertThat(watch.isBuilt(second)).isFalse();
@@ -144,8 +124,7 @@ final class BacklogWatchTest {
 
   @Test
   void consumersHaveCaughtUpWhenTheyHaveWhatWasAwaitedShortlyBefore() {
-    BacklogWatch watch =
-        new BacklogWatch(workload, workload.consumption().backlog().orElseThrow(), clients());
+    BacklogWatch watch = watch(workload);
     watch.begin();
     received = AWAITED;
     clock.advance(LEVEL_NANOS - 1);

@@ -6,16 +6,10 @@ import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.generator.RunClients;
-import io.brokerbench.generator.Standing;
-import io.brokerbench.record.CheckBackBook;
-import io.brokerbench.record.Ledger;
-import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.workload.TestWorkload;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The end of a drain by counts, of 100 messages. */
@@ -39,35 +33,20 @@ final class DrainTest {
 
   private Drain drain(String... settings) {
     RunClients clients =
-        (RunClients)
-            Proxy.newProxyInstance(
-                RunClients.class.getClassLoader(),
-                new Class<?>[] {RunClients.class},
-                (proxy, method, arguments) ->
-                    switch (method.getName()) {
-                      case "clock" -> clock;
-                      case "expectedByConsumers" -> new SendCount(100, 0);
-                      case "expectedResolutions" -> toBeResolved;
-                      case "audited" -> CHECKING_BACK;
-                      case "standing" -> standing();
-                      default -> throw new IllegalStateException(method.getName());
-                    });
+        TestClients.answering(
+            method ->
+                switch (method) {
+                  case "clock" -> clock;
+                  case "expectedByConsumers" -> new SendCount(100, 0);
+                  case "expectedResolutions" -> toBeResolved;
+                  case "audited" -> CHECKING_BACK;
+                  // All deliveries are the first ones of the workers that received them.
+                  case "standing" -> TestClients.standing(messages, resolutions);
+                  default -> throw new UnsupportedOperationException(method);
+                });
     Drain drain = new Drain(TestWorkload.of(settings), clients);
     drain.begin();
     return drain;
-  }
-
-  /** All deliveries are the first ones of the workers that received them. */
-  private Standing standing() {
-    Receipts.Counts counts = new Receipts.Counts(messages, messages, 0, 0, 0, 0, 0, 0, 0, null);
-    return new Standing(
-        Ledger.Counts.NONE,
-        Ledger.Counts.NONE,
-        List.of(new Standing.Group(counts, messages, 0)),
-        CheckBackBook.Counts.NONE,
-        resolutions,
-        0,
-        0);
   }
 
   @Test

@@ -48,6 +48,16 @@ final class InterruptedRunTest {
         });
   }
 
+  /** Stops it once the brokers are asked for their counts. */
+  private static TestRun stoppedInItsAudit(TestRun run) {
+    return run.eachStep(
+        (running, step) -> {
+          if (run.steps.contains("comparing with the brokers' own counts")) {
+            running.stop();
+          }
+        });
+  }
+
   @Test
   void aDrainThatASignalEndsIsSuspect() throws Exception {
     TestRun run = stoppedInItsDrain(new TestRun(output, CONSUMED));
@@ -78,26 +88,14 @@ final class InterruptedRunTest {
 
   @Test
   void aSignalDuringTheAuditIsSuspect() throws Exception {
-    TestRun run = new TestRun(output, TIMED);
-    run.eachStep(
-        (running, step) -> {
-          if (run.steps.contains("comparing with the brokers' own counts")) {
-            running.stop();
-          }
-        });
+    TestRun run = stoppedInItsAudit(new TestRun(output, TIMED));
     Verdict verdict = run.with(MemoryScript.honest());
     assertCutShort(run, verdict, "cut short by a signal during the audit");
   }
 
   @Test
   void aCountThatASignalKeepsFromBeingFinalAccusesNoBroker() throws Exception {
-    TestRun run = new TestRun(output, TIMED);
-    run.eachStep(
-        (running, step) -> {
-          if (run.steps.contains("comparing with the brokers' own counts")) {
-            running.stop();
-          }
-        });
+    TestRun run = stoppedInItsAudit(new TestRun(output, TIMED));
     Verdict verdict = run.with(MemoryScript.honest().losing(index -> index == 0));
     assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
     assertThat(verdict.texts())

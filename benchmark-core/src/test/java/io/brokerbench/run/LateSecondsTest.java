@@ -168,20 +168,17 @@ final class LateSecondsTest {
     timeline.measure(SECOND_NANOS, seconds(2));
     Deque<Long> blockedNanos = new ArrayDeque<>(List.of(7L, 10L, 30L));
     RunClients clients =
-        (RunClients)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {RunClients.class},
-                (proxy, method, arguments) ->
-                    switch (method.getName()) {
-                      case "clock" -> clock;
-                      case "timeline" -> timeline;
-                      case "flip" -> Optional.of(blocked(blockedNanos.remove()));
-                      case "backlogs" -> Map.of();
-                      case "figures" -> new TreeMap<String, Long>();
-                      case "cut", "packBooks" -> null;
-                      default -> throw new UnsupportedOperationException(method.getName());
-                    });
+        TestClients.answering(
+            method ->
+                switch (method) {
+                  case "clock" -> clock;
+                  case "timeline" -> timeline;
+                  case "flip" -> Optional.of(blocked(blockedNanos.remove()));
+                  case "backlogs" -> Map.of();
+                  case "figures" -> new TreeMap<String, Long>();
+                  case "cut", "packBooks" -> null;
+                  default -> throw new UnsupportedOperationException(method);
+                });
     IntervalCollector collector =
         new IntervalCollector(
             TestWorkload.of(), clients, new ResourceSampler(clock, List.of(), RemoteNodes.NONE));

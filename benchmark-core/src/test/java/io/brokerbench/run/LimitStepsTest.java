@@ -85,13 +85,7 @@ final class LimitStepsTest {
   /** Half of the messages of a second; consumers receive the others. */
   @Test
   void whatBrokersRejectInAStepConsumersDoNotMiss() {
-    LimitSteps steps =
-        new LimitSteps(
-            TestWorkload.of(
-                "load.rate=1000/s",
-                "load.mode=async",
-                "load.in-flight=10 each for 2s, 20 each for 2s",
-                "consume.threads=1"));
+    LimitSteps steps = steps();
     Ledger ledger = new Ledger();
     ledger.attempted(1000, true);
     ledger.ended(SendOutcome.ACKED, "OK", 500, true);
@@ -104,34 +98,28 @@ final class LimitStepsTest {
   /** They are like those of strangers. */
   @Test
   void messagesWithoutAHeaderAreReceivedToo() {
-    LimitSteps steps =
-        new LimitSteps(
-            TestWorkload.of(
-                "load.rate=1000/s",
-                "load.mode=async",
-                "load.in-flight=10 each for 2s, 20 each for 2s",
-                "message.size=39",
-                "consume.threads=1"));
+    LimitSteps steps = steps("message.size=39");
     Receipts.Counts received = new Receipts.Counts(1000, 0, 0, 0, 0, 1000, 0, 0, 0, null);
     steps.add(second(TestResult.counts(1000, 1000), received));
     assertThat(steps.results().get(0).flow()).isEqualTo(LoadOutcome.HELD);
   }
 
+  private static LimitSteps steps(String... others) {
+    return new LimitSteps(
+        TestWorkload.of(
+            Stream.concat(
+                    Stream.of(
+                        "load.rate=1000/s",
+                        "load.mode=async",
+                        "load.in-flight=10 each for 2s, 20 each for 2s",
+                        "consume.threads=1"),
+                    Stream.of(others))
+                .toArray(String[]::new)));
+  }
+
   private static Interval second(Ledger.Counts sends, Receipts.Counts received) {
-    Interval second = TestResult.interval(0, Phase.MEASURED, Ledger.Counts.NONE, sends);
-    return new Interval(
-        second.fromSeconds(),
-        second.toSeconds(),
-        second.phase(),
-        second.warmup(),
-        second.measured(),
-        second.errorNanos(),
-        second.before(),
-        new Totals(sends, received, CheckBackBook.Counts.NONE),
-        second.sample(),
-        second.hiccups(),
-        second.backlogs(),
-        second.figures());
+    return TestResult.interval(
+        0, Phase.MEASURED, Totals.NONE, new Totals(sends, received, CheckBackBook.Counts.NONE));
   }
 
   private static TestRun atFixedRate(Path output, String... others) {

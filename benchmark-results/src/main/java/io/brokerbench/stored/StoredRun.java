@@ -156,12 +156,18 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
     return verdict().status() != Verdict.Status.INVALID;
   }
 
-  /** The broken promise of acknowledgements and the missed requirements, one line each. */
+  /**
+   * The broken promise of acknowledgements and the missed requirements, one line each, with the
+   * name of the directory; none of a run that is INVALID.
+   */
   public List<String> missed() {
+    if (!usable()) {
+      return List.of();
+    }
     List<String> missed = new ArrayList<>();
     result.brokenPromise().ifPresent(broken -> missed.add("broken promise: " + broken));
     result.missed().forEach(each -> missed.add("requirement missed: " + each.text()));
-    return missed;
+    return missed.stream().map(each -> directory.getFileName() + ": " + each).toList();
   }
 
   /** The name of the directory with the reasons of the verdict. */

@@ -81,7 +81,7 @@ public final class FindDocument {
               Tone.BAD, "NONE", "No rate that was tried is sustainable.", reasons, figures);
     }
     return new Headline(
-        found.confirmed() && !found.limitedByGenerator() ? Tone.GOOD : Tone.DOUBTFUL,
+        found.confirmedOfBrokers() ? Tone.GOOD : Tone.DOUBTFUL,
         Units.rate(found.lowPerSecond()) + " msg/s",
         "is the highest sustainable rate: " + FindTable.rate(found),
         reasons,

@@ -127,6 +127,11 @@ public record SearchResult(
     return servedPerSecond == null ? lowPerSecond : Math.min(lowPerSecond, servedPerSecond);
   }
 
+  /** Whether the ends are confirmed, and the brokers failed at the upper one. */
+  public boolean confirmedOfBrokers() {
+    return confirmed && !limitedByGenerator;
+  }
+
   /** Whether not even the lowest rate was sustained. */
   public boolean noneSustainable() {
     return lowPerSecond == 0;

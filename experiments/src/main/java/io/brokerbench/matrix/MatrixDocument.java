@@ -125,14 +125,7 @@ public final class MatrixDocument {
                 .filter(run -> !run.verdict().reasons().isEmpty())
                 .map(StoredRun::nameWithReasons)
                 .toList());
-    all.stream()
-        .filter(StoredRun::usable)
-        .forEach(
-            run ->
-                run.missed()
-                    .forEach(
-                        each ->
-                            reasons.add(Text.of("%s: %s", run.directory().getFileName(), each))));
+    all.forEach(run -> reasons.addAll(run.missed()));
     if (empty > 0) {
       reasons.add(Text.of("not run yet: %d of %d cells", empty, runs.size()));
     }

@@ -124,10 +124,9 @@ public final class Night {
         out.println("failed: " + run.nameWithReasons());
         record.add("failed: " + run.nameWithReasons());
       }
-      for (StoredRun run : runs.stream().filter(StoredRun::usable).toList()) {
-        for (String each : run.missed()) {
+      for (StoredRun run : runs) {
+        for (String line : run.missed()) {
           missed++;
-          String line = Text.of("%s: %s", run.directory().getFileName(), each);
           out.println(line);
           record.add(line);
         }

@@ -30,8 +30,8 @@ public record MasterScaling(
   }
 
   /**
-   * Contention, sigma: from 0, if each master bears as much as one alone, to 1, if all together
-   * sustain no more than one.
+   * Contention, sigma: from 0, if each sustains as much as one alone, to 1, if all together sustain
+   * no more than one.
    */
   double contention() {
     return Math.min(1, Math.max(0, (masters / gain - 1) / (masters - 1)));

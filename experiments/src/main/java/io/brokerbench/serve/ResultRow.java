@@ -154,7 +154,7 @@ record ResultRow(
   private static String verdict(SearchResult found) {
     return found.noneSustainable() && found.highPerSecond() != null
         ? "NONE"
-        : found.confirmed() && !found.limitedByGenerator() ? "CONFIRMED" : "UNCONFIRMED";
+        : found.confirmedOfBrokers() ? "CONFIRMED" : "UNCONFIRMED";
   }
 
   /** A row of which no more is known than the name of its directory. */

@@ -109,6 +109,26 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
+  /**
+   * Every transaction ended, by itself or by a check-back of this run, and the group received what
+   * was committed.
+   */
+  Accounts everyTransactionEnded() {
+    JsonNode transactions = result.json().path("transactions");
+    assertThat(transactions.path("unresolved").asLong()).as("%s", transactions).isZero();
+    assertThat(transactions.path("foreignCheckBacks").asLong()).as("%s", transactions).isZero();
+    assertThat(transactions.path("checkBacks").asLong())
+        .as("%s", transactions)
+        .isGreaterThanOrEqualTo(transactions.path("unknown").asLong());
+    assertThat(count("delivered"))
+        .as("%s of %s", audit, transactions)
+        .isEqualTo(
+            transactions.path("committed").asLong()
+                + transactions.path("checkedCommitted").asLong())
+        .isEqualTo(acked());
+    return this;
+  }
+
   /** The messages of each queue came in order. */
   Accounts everythingCameInOrder() {
     assertThat(count("reordered")).as("audit %s", audit).isZero();

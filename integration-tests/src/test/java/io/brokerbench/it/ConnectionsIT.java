@@ -90,9 +90,8 @@ final class ConnectionsIT {
 
   private static long listed(Cluster cluster, String command, String column, String part)
       throws Exception {
-    return RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", command, column)
-        .lines()
-        .filter(line -> !line.isBlank() && line.contains(part))
+    return RabbitMq.list(cluster, command, column).stream()
+        .filter(line -> line.contains(part))
         .count();
   }
 

@@ -138,8 +138,7 @@ final class LeftoversIT {
         bench.signal("KILL");
         bench.end();
       }
-      String queue =
-          RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name").strip();
+      String queue = String.join("\n", RabbitMq.list(cluster, "list_queues", "name"));
       assertThat(queue).matches("brokerbench_\\w{11}-1");
       String consumer = channel.basicConsume(queue, new DefaultConsumer(channel));
       assertThat(cleanUp(flags, true))
@@ -150,8 +149,7 @@ final class LeftoversIT {
       channel.basicCancel(consumer);
 
       removeAll(flags);
-      assertThat(RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name"))
-          .isBlank();
+      assertThat(RabbitMq.list(cluster, "list_queues", "name")).isEmpty();
     }
   }
 
@@ -205,12 +203,10 @@ final class LeftoversIT {
         bench.signal("KILL");
         bench.end();
       }
-      assertThat(RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name"))
-          .hasLineCount(2);
+      assertThat(RabbitMq.list(cluster, "list_queues", "name")).hasSize(2);
 
       removeAll(flags);
-      assertThat(RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name"))
-          .isBlank();
+      assertThat(RabbitMq.list(cluster, "list_queues", "name")).isEmpty();
     }
   }
 
@@ -271,8 +267,7 @@ final class LeftoversIT {
   private static Set<String> objects(Cluster cluster) throws Exception {
     Set<String> objects = new TreeSet<>();
     for (String list : List.of("list_queues", "list_exchanges")) {
-      objects.addAll(
-          RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", list, "name").lines().toList());
+      objects.addAll(RabbitMq.list(cluster, list, "name"));
     }
     return objects;
   }

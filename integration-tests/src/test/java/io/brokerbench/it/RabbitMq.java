@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** RabbitMQ clusters of the tests, and sessions with them. */
 final class RabbitMq {
@@ -40,6 +41,14 @@ final class RabbitMq {
       flags.addAll(List.of("--set", "cluster.management-addresses=" + management));
     }
     return flags;
+  }
+
+  /** The rows of a list of rabbitmqctl, by the first node; a name that is empty is omitted. */
+  static List<String> list(Cluster cluster, String... command) throws Exception {
+    String[] arguments =
+        Stream.concat(Stream.of("-q", "--no-table-headers"), Stream.of(command))
+            .toArray(String[]::new);
+    return ctl(cluster, "r1", arguments).lines().filter(line -> !line.isBlank()).toList();
   }
 
   /** Runs rabbitmqctl against a node that is a process. */

@@ -542,10 +542,7 @@ final class RabbitMqIT {
 
   /** Names of the existing queues. */
   private List<String> queues() throws Exception {
-    return RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name")
-        .lines()
-        .filter(name -> !name.isBlank())
-        .toList();
+    return RabbitMq.list(cluster, "list_queues", "name");
   }
 
   private Outcome run(String tool, String flags) throws Exception {

@@ -74,8 +74,7 @@ final class RabbitMqObjectsIT {
           .hasLineCount(1);
       assertThat(ResultDirectory.in(outcome.results())).isEmpty();
     }
-    assertThat(RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name"))
-        .isBlank();
+    assertThat(RabbitMq.list(cluster, "list_queues", "name")).isEmpty();
   }
 
   @Tag("nightly")
@@ -178,8 +177,7 @@ final class RabbitMqObjectsIT {
   }
 
   private List<String> bindingsOf(String queue) throws Exception {
-    return RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_bindings")
-        .lines()
+    return RabbitMq.list(cluster, "list_bindings").stream()
         .filter(binding -> binding.contains(queue))
         .toList();
   }

@@ -50,6 +50,11 @@ final class PicturesTest {
           List.of(new Mark(2, true, "held")),
           "");
 
+  private static Chart line(Axis x, Axis y, List<Point> points) {
+    return Chart.of(
+        "line", "A line", "", x, List.of(y), List.of(new Series("values", Kind.LINE, 0, points)));
+  }
+
   @Test
   void aChartIsDrawnWithItsTextsAndUnits() {
     try (Pictures pictures = new Pictures()) {
@@ -67,14 +72,7 @@ final class PicturesTest {
         IntStream.range(0, 60)
             .mapToObj(i -> Point.of(i, i == 20 || i == 22 || i > 40 ? 1e6 : Double.NaN))
             .toList();
-    Chart gaps =
-        Chart.of(
-            "gaps",
-            "Latency",
-            "",
-            Axis.of("seconds", Unit.SECONDS),
-            List.of(Axis.log("response", Unit.NANOS)),
-            List.of(new Series("p99.9", Kind.LINE, 0, points)));
+    Chart gaps = line(Axis.of("seconds", Unit.SECONDS), Axis.log("response", Unit.NANOS), points);
     try (Pictures pictures = new Pictures()) {
       assertThat(
               Pattern.compile("ecmeta_data_index=\"(\\d+)\" ecmeta_ssr_type=\"chart\"")
@@ -89,15 +87,10 @@ final class PicturesTest {
   @Test
   void smallNumbersHaveTheirDigits() {
     Chart small =
-        Chart.of(
-            "small",
-            "Score",
-            "",
+        line(
             Axis.of("seconds", Unit.SECONDS),
-            List.of(Axis.of("ms/op", Unit.COUNT)),
-            List.of(
-                new Series(
-                    "score", Kind.LINE, 0, List.of(Point.of(1, 0.004), Point.of(2, 0.006)))));
+            Axis.of("ms/op", Unit.COUNT),
+            List.of(Point.of(1, 0.004), Point.of(2, 0.006)));
     try (Pictures pictures = new Pictures()) {
       assertThat(pictures.svg(small)).contains(">0<", ">0.002<", ">0.004<", ">0.006<");
     }
@@ -128,18 +121,10 @@ final class PicturesTest {
   @Test
   void theAxisOfPercentilesHasAStepForEachNine() {
     Chart percentiles =
-        Chart.of(
-            "percentiles",
-            "Latency by percentile",
-            "",
+        line(
             Axis.log("percentile", Unit.PERCENTILE),
-            List.of(Axis.log("latency", Unit.NANOS)),
-            List.of(
-                new Series(
-                    "service",
-                    Kind.LINE,
-                    0,
-                    List.of(Point.of(1, 1e6), Point.of(100, 2e6), Point.of(10_000, 3e6)))));
+            Axis.log("latency", Unit.NANOS),
+            List.of(Point.of(1, 1e6), Point.of(100, 2e6), Point.of(10_000, 3e6)));
     try (Pictures pictures = new Pictures()) {
       assertThat(pictures.svg(percentiles)).contains(">0 %<", ">90 %<", ">99 %<", ">99.9 %<");
     }

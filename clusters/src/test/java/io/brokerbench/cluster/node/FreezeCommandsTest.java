@@ -10,8 +10,19 @@ import org.junit.jupiter.api.Test;
 @Tag("ci")
 final class FreezeCommandsTest {
 
-  /** The shell looks at itself, which runs, and its signal goes nowhere. */
-  private static final String UNHEARD = "kill() { :; }\n";
+  /**
+   * The shell looks at itself, which runs, and its signal goes nowhere. Each look at the time is a
+   * second after the one before.
+   */
+  private static final String UNHEARD =
+      """
+      kill() { :; }
+      seconds=0
+      read() {
+        command read "$@" || return
+        [ "$2" != now ] || { seconds=$((seconds + 1)); now=$((${now%%.*} + seconds)).0; }
+      }
+      """;
 
   @Test
   void aThreadThatDoesNotStopIsNotAwaitedWithoutEnd() throws Exception {

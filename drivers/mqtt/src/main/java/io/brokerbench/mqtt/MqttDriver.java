@@ -133,9 +133,15 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
   }
 
   private ClientConnections clients(Losses losses, Cluster cluster) throws BrokerException {
+    return clients(options, losses, cluster.authority());
+  }
+
+  /** Clients of the library that the options name. */
+  static ClientConnections clients(MqttOptions options, Losses losses, Optional<String> authority)
+      throws BrokerException {
     return options.library() == MqttOptions.Library.PAHO
-        ? new PahoClients(options, losses, cluster.authority())
-        : new HiveMqClients(options, losses, cluster.authority());
+        ? new PahoClients(options, losses, authority)
+        : new HiveMqClients(options, losses, authority);
   }
 
   /** Checks the brokers' limits of open files: each connection takes one. */

@@ -15,9 +15,6 @@ import java.util.concurrent.TimeoutException;
 /** A connection that may subscribe to a topic of its own, to which nothing is published. */
 final class MqttIdleConnection implements IdleConnection {
 
-  /** Lowest return code of a SUBACK that is a failure and not a QoS. */
-  private static final int REFUSED = 128;
-
   private final MqttOptions options;
   private final ClientConnection client;
   private final String topic;
@@ -51,7 +48,7 @@ final class MqttIdleConnection implements IdleConnection {
   @Override
   public void subscribe() throws ConnectionFailedException, InterruptedException {
     for (int code : await(client.subscribe(List.of(topic), options.subscribeQos()))) {
-      if (code >= REFUSED) {
+      if (MqttRefusal.isRefused(code)) {
         throw new ConnectionFailedException("SUBACK-" + code, null);
       }
     }
@@ -64,7 +61,7 @@ final class MqttIdleConnection implements IdleConnection {
     } catch (TimeoutException e) {
       throw new ConnectionFailedException("client-timeout", e);
     } catch (ExecutionException e) {
-      throw new ConnectionFailedException(MqttRefusal.reason(e), e);
+      throw new ConnectionFailedException(MqttRefusal.connackCode(e), e);
     }
   }
 

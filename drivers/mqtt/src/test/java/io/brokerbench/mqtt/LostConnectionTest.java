@@ -9,7 +9,6 @@ import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.mqtt.connect.HiveMqClients;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.PahoClients;
 import java.io.DataInputStream;
@@ -21,7 +20,6 @@ import java.net.Socket;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -120,13 +118,6 @@ final class LostConnectionTest {
     }
   }
 
-  private static ClientConnections clients(MqttOptions options, String library, Losses losses)
-      throws Exception {
-    return library.equals("paho")
-        ? new PahoClients(options, losses, Optional.empty())
-        : new HiveMqClients(options, losses, Optional.empty());
-  }
-
   private ClientConnection connected(ClientConnections clients) throws Exception {
     ClientConnection client =
         clients.client(
@@ -158,9 +149,9 @@ final class LostConnectionTest {
       assertThat(reporting.await(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
       client.publish("t", BODY, (outcome, kind) -> kinds.add(kind));
       client.publish("t", BODY, (outcome, kind) -> kinds.add(kind));
-      until(() -> losses.lost().sum() == 1);
+      await().until(() -> losses.lost().sum() == 1);
       lost.countDown();
-      until(() -> kinds.size() == 2);
+      await().until(() -> kinds.size() == 2);
       BulkConnector.close(List.of(client));
     } finally {
       lost.countDown();
@@ -185,8 +176,8 @@ final class LostConnectionTest {
       assertThat(client.subscribe(List.of("t"), 0).get(PATIENCE_MINUTES, TimeUnit.MINUTES))
           .containsExactly(0);
       client.publish("t", BODY, (outcome, kind) -> {});
-      until(() -> losses.reconnected().sum() == 2);
-      until(() -> !isReconnecting());
+      await().until(() -> losses.reconnected().sum() == 2);
+      await().until(() -> !isReconnecting());
       BulkConnector.close(List.of(client));
     }
     assertThat(losses.lost().sum()).isEqualTo(2);
@@ -201,8 +192,8 @@ final class LostConnectionTest {
     try (PahoClients clients = new PahoClients(options, losses, Optional.empty())) {
       ClientConnection client = connected(clients);
       client.publish("t", BODY, (outcome, kind) -> {});
-      until(() -> losses.reconnected().sum() == 1);
-      until(() -> !isReconnecting());
+      await().until(() -> losses.reconnected().sum() == 1);
+      await().until(() -> !isReconnecting());
       BulkConnector.close(List.of(client));
     }
     assertThat(connects.get()).isGreaterThanOrEqualTo(3);
@@ -228,8 +219,8 @@ final class LostConnectionTest {
       assertThat(client.subscribe(List.of("t"), 0).get(PATIENCE_MINUTES, TimeUnit.MINUTES))
           .containsExactly(0);
       client.publish("t", BODY, (outcome, kind) -> {});
-      until(() -> losses.reconnected().sum() > 1);
-      until(() -> !isReconnecting());
+      await().until(() -> losses.reconnected().sum() > 1);
+      await().until(() -> !isReconnecting());
       BulkConnector.close(List.of(client));
     }
     assertThat(losses.lost().sum()).isEqualTo(losses.reconnected().sum());
@@ -248,17 +239,17 @@ final class LostConnectionTest {
         });
     MqttOptions options = TestOptions.of("mqtt.client=" + library, "mqtt.qos=0");
     Losses later = new Losses();
-    try (ClientConnections clients = clients(options, library, losses);
-        ClientConnections others = clients(options, library, later)) {
+    try (ClientConnections clients = MqttDriver.clients(options, losses, Optional.empty());
+        ClientConnections others = MqttDriver.clients(options, later, Optional.empty())) {
       ClientConnection client = connected(clients);
       client.publish("t", BODY, (outcome, kind) -> {});
-      until(() -> losses.lost().sum() == 1);
+      await().until(() -> losses.lost().sum() == 1);
       BulkConnector.close(List.of(client));
       server = listening(server.getLocalPort());
       serve((connection, type, packet, out) -> connection > 0 || type != PUBLISH);
       ClientConnection other = connected(others);
       other.publish("t", BODY, (outcome, kind) -> {});
-      until(() -> later.reconnected().sum() == 1);
+      await().until(() -> later.reconnected().sum() == 1);
       BulkConnector.close(List.of(other));
     }
     assertThat(connects).hasValue(3);
@@ -271,20 +262,16 @@ final class LostConnectionTest {
     accepting = new CountDownLatch(1);
     serve((connection, type, packet, out) -> type != PUBLISH);
     MqttOptions options = TestOptions.of("mqtt.client=" + library, "mqtt.qos=0");
-    try (ClientConnections clients = clients(options, library, losses)) {
+    try (ClientConnections clients = MqttDriver.clients(options, losses, Optional.empty())) {
       ClientConnection client = connected(clients);
       client.publish("t", BODY, (outcome, kind) -> {});
-      until(() -> connects.get() == 2);
+      await().until(() -> connects.get() == 2);
       CompletableFuture<Void> unused = client.disconnect();
       accepting.countDown();
-      until(() -> ends.get() == 2);
+      await().until(() -> ends.get() == 2);
     } finally {
       accepting.countDown();
     }
-  }
-
-  private static void until(Callable<Boolean> condition) {
-    await().atMost(PATIENCE_MINUTES, TimeUnit.MINUTES).until(condition);
   }
 
   private static boolean isReconnecting() {

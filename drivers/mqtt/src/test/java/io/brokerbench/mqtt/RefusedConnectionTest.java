@@ -7,9 +7,7 @@ import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.mqtt.connect.HiveMqClients;
 import io.brokerbench.mqtt.connect.MqttOptions;
-import io.brokerbench.mqtt.connect.PahoClients;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -66,10 +64,7 @@ final class RefusedConnectionTest {
     MqttOptions options =
         TestOptions.of(
             "mqtt.client=" + library, "client.keep-alive=90s", "mqtt.client-id-prefix=fleet-");
-    try (ClientConnections clients =
-        library.equals("paho")
-            ? new PahoClients(options, new Losses(), Optional.empty())
-            : new HiveMqClients(options, new Losses(), Optional.empty())) {
+    try (ClientConnections clients = MqttDriver.clients(options, new Losses(), Optional.empty())) {
       ClientConnection client =
           clients.client(
               new ClientIdentity(

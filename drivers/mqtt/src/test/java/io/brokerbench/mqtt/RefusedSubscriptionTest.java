@@ -9,10 +9,8 @@ import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.mqtt.connect.HiveMqClients;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
-import io.brokerbench.mqtt.connect.PahoClients;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -74,10 +72,7 @@ final class RefusedSubscriptionTest {
   @CsvSource({"hivemq", "paho"})
   void isToldByBothClientsAlike(String name) throws Exception {
     MqttOptions options = TestOptions.of("mqtt.client=" + name);
-    try (ClientConnections clients =
-        name.equals("paho")
-            ? new PahoClients(options, new Losses(), Optional.empty())
-            : new HiveMqClients(options, new Losses(), Optional.empty())) {
+    try (ClientConnections clients = MqttDriver.clients(options, new Losses(), Optional.empty())) {
       ClientConnection client =
           clients.client(
               new ClientIdentity("x", new HostPort("127.0.0.1", server.getLocalPort()), false),

@@ -13,13 +13,16 @@ import io.brokerbench.workers.protocol.SendBooks;
 import io.brokerbench.workers.protocol.Status;
 import io.brokerbench.workers.protocol.StopConsumers;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** A worker whose connection is alive, and which does not do what it was asked. */
 final class StuckWorkerTest {
 
   private static final long LIMIT_NANOS = 120_000_000_000L;
+  private static final int LOOKS = 5;
 
   private final ManualClock clock = new ManualClock();
   private final FakeWorker fake = new FakeWorker("b", clock);
@@ -59,17 +62,38 @@ final class StuckWorkerTest {
     clock.advance(LIMIT_NANOS);
     reports(Report.newBuilder().setStep("connecting: 1,000 of 2,000"));
     clock.advance(LIMIT_NANOS);
-    // After some looks at the limit.
-    CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS)
-        .execute(
+    CompletableFuture<Report> late =
+        afterLooks(
+            books,
             () ->
                 reports(
                     Report.newBuilder()
                         .setId(fake.commands().get(0).getId())
                         .setBooksEnd(BooksEnd.newBuilder().addStored(7))));
-    assertThat(worker.await(books, "send its books").getBooksEnd().getStoredList())
+    assertThat(worker.await(late, "send its books").getBooksEnd().getStoredList())
         .containsExactly(7L);
     assertThat(worker.isLost()).isFalse();
+  }
+
+  /** An answer that is there after some looks at the limit. */
+  private static CompletableFuture<Report> afterLooks(
+      CompletableFuture<Report> answer, Runnable answering) {
+    return new CompletableFuture<>() {
+      private int looks;
+
+      @Override
+      public Report get(long timeout, TimeUnit unit)
+          throws InterruptedException, ExecutionException, TimeoutException {
+        looks++;
+        if (looks < LOOKS) {
+          throw new TimeoutException();
+        }
+        if (looks == LOOKS) {
+          answering.run();
+        }
+        return answer.get(timeout, unit);
+      }
+    };
   }
 
   private void reports(Report.Builder report) {

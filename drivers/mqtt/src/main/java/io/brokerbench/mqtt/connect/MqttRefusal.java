@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 /** Exceptions for refused requests, with the reason in one line. */
 public final class MqttRefusal {
 
+  private static final int MOST_QOS = 2;
   private static final int PROTOCOL = 1;
   private static final int IDENTIFIER = 2;
   private static final int UNAVAILABLE = 3;
@@ -76,7 +77,7 @@ public final class MqttRefusal {
     int most = granted.stream().mapToInt(code -> code).max().orElse(0);
     int least = granted.stream().mapToInt(code -> code).min().orElse(0);
     String name = name(broker);
-    if (most > 2) {
+    if (isRefused(most)) {
       return Optional.of(
           new BrokerException(
               options.shared()
@@ -92,14 +93,15 @@ public final class MqttRefusal {
         : Optional.empty();
   }
 
-  /**
-   * The reason by which failed connections are counted: the return code of a CONNACK, or the class
-   * of the client's exception.
-   */
-  public static String reason(Throwable failure) {
+  /** Whether a return code of a SUBACK is a refusal: lower ones are the QoS that is granted. */
+  public static boolean isRefused(int code) {
+    return code > MOST_QOS;
+  }
+
+  /** The return code of the CONNACK by which a broker refused a connection. */
+  public static Optional<String> connackCode(Throwable failure) {
     return Causes.find(failure, Mqtt3ConnAckException.class)
-        .map(no -> "CONNACK-" + no.getMqttMessage().getReturnCode().getCode())
-        .orElseGet(() -> "client-" + Causes.root(failure).getClass().getSimpleName());
+        .map(no -> "CONNACK-" + no.getMqttMessage().getReturnCode().getCode());
   }
 
   /** The cause of a future's failure, without its wrappers. */

@@ -37,7 +37,6 @@ final class PahoClient implements ClientConnection {
   private static final long RETRY_MILLIS = 200;
   private static final int MOST_TIMEOUT_SECONDS = Integer.MAX_VALUE / 1000;
   private static final int LAST_RETURN_CODE = 5;
-  private static final int MOST_QOS = 2;
   private static final long CLOSE_MILLIS = 2_000;
 
   /**
@@ -338,7 +337,7 @@ final class PahoClient implements ClientConnection {
     try {
       IMqttToken answered = all.request(source, null);
       answered.waitForCompletion(patienceMillis);
-      return Arrays.stream(answered.getGrantedQos()).allMatch(code -> code <= MOST_QOS);
+      return Arrays.stream(answered.getGrantedQos()).noneMatch(MqttRefusal::isRefused);
     } catch (MqttException e) {
       return false;
     }

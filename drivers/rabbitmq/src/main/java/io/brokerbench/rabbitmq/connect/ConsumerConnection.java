@@ -6,7 +6,6 @@ import com.rabbitmq.client.DefaultConsumer;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.ConnectionFailedException;
 import io.brokerbench.driver.IdleConnection;
-import io.brokerbench.units.Causes;
 import java.io.IOException;
 
 /**
@@ -59,13 +58,9 @@ public final class ConsumerConnection implements IdleConnection {
     }
   }
 
-  /** The code of the broker's reply, or the class of the client's exception. */
   private static ConnectionFailedException failure(Exception thrown) {
-    String reason =
-        RabbitMqRefusal.reply(thrown)
-            .map(reply -> reply.split(" ", 2)[0])
-            .orElseGet(() -> "client-" + Causes.root(thrown).getClass().getSimpleName());
-    return new ConnectionFailedException(reason, thrown);
+    return new ConnectionFailedException(
+        RabbitMqRefusal.reply(thrown).map(reply -> reply.split(" ", 2)[0]), thrown);
   }
 
   @Override

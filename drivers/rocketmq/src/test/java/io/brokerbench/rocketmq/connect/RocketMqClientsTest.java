@@ -2,16 +2,13 @@ package io.brokerbench.rocketmq.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Node;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.rocketmq.RocketMqDriverFactory;
+import io.brokerbench.testkit.StatedCluster;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
-import java.util.List;
-import java.util.Map;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
@@ -22,23 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that are started, without a broker or a name server. */
 final class RocketMqClientsTest {
-
-  /** A cluster at an address where nothing listens. */
-  private record Nowhere(String address) implements Cluster {
-
-    @Override
-    public List<Node> nodes() {
-      return List.of();
-    }
-
-    @Override
-    public Map<String, Object> facts() {
-      return Map.of();
-    }
-
-    @Override
-    public void close() {}
-  }
 
   /** The cells of a matrix follow each other in one JVM. */
   @ParameterizedTest
@@ -51,7 +31,7 @@ final class RocketMqClientsTest {
   void requestsHaveTheHeaderFormatOfTheirRun(String assignments, SerializeType format)
       throws Exception {
     try (RocketMqClients clients =
-        RocketMqClients.of(read(assignments), new Nowhere("127.0.0.1:1"))) {
+        RocketMqClients.of(read(assignments), new StatedCluster("127.0.0.1:1"))) {
       DefaultMQProducer client = clients.open();
       RemotingCommand request =
           RemotingCommand.createRequestCommand(RequestCode.GET_BROKER_CONFIG, null);

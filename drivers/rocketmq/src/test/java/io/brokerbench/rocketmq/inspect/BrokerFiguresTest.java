@@ -2,9 +2,8 @@ package io.brokerbench.rocketmq.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Session;
+import io.brokerbench.testkit.StatedCluster;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,22 +52,6 @@ final class BrokerFiguresTest {
   private volatile Replication replication = Replication.REPORTED;
 
   BrokerFiguresTest() throws IOException {}
-
-  private record Elsewhere(String address) implements Cluster {
-
-    @Override
-    public List<Node> nodes() {
-      return List.of();
-    }
-
-    @Override
-    public Map<String, Object> facts() {
-      return Map.of();
-    }
-
-    @Override
-    public void close() {}
-  }
 
   @BeforeEach
   void begin() throws Exception {
@@ -183,7 +166,7 @@ final class BrokerFiguresTest {
 
   private BrokerFigures figures() throws Exception {
     Admin admin = new Admin(client, "");
-    Brokers brokers = new Brokers(admin, new Elsewhere(address));
+    Brokers brokers = new Brokers(admin, new StatedCluster(address));
     brokers.fetch();
     return new BrokerFigures(admin, brokers);
   }
