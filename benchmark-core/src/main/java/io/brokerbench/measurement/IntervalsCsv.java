@@ -134,11 +134,14 @@ final class IntervalsCsv implements AutoCloseable {
     row.add(IntervalColumn.HOST_LOAD_AVERAGE, "%.2f", end.loadAverage());
     row.count(IntervalColumn.HOST_NETWORK_BYTES, end.networkBytesSince(begin));
     row.count(
-        IntervalColumn.HOST_DISK_WRITTEN_BYTES, end.diskWrittenBytes() - begin.diskWrittenBytes());
-    // Linux reports them since 5.5; unknown stays unknown.
-    row.count(
-        IntervalColumn.HOST_DISK_FLUSHES,
-        end.diskFlushes() < 0 ? -1 : end.diskFlushes() - begin.diskFlushes());
+        IntervalColumn.HOST_DISK_WRITTEN_BYTES,
+        grown(begin.diskWrittenBytes(), end.diskWrittenBytes()));
+    row.count(IntervalColumn.HOST_DISK_FLUSHES, grown(begin.diskFlushes(), end.diskFlushes()));
+  }
+
+  /** Growth of a counter; -1, as the counter itself, if it is unknown. */
+  private static long grown(long begin, long end) {
+    return end < 0 ? -1 : end - begin;
   }
 
   /** Machines of other nodes; a second without new figures has none. */

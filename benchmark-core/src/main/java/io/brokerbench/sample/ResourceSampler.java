@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.GlobalMemory;
-import oshi.hardware.HWDiskStore;
 import oshi.hardware.NetworkIF;
 
 /**
@@ -39,14 +38,11 @@ public final class ResourceSampler {
   /** Name of this process in {@link Sample#processes()}. */
   public static final String GENERATOR = "generator";
 
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
   private final Clock clock;
   private final SystemInfo system = NativeCode.system();
   private final CentralProcessor processor = system.getHardware().getProcessor();
   private final GlobalMemory memory = system.getHardware().getMemory();
   private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);
-  private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
   private final ProcessReader reader = new ProcessReader();
   private final List<Node> nodes;
   private final RemoteNodes remote;
@@ -148,14 +144,7 @@ public final class ResourceSampler {
         }
       }
     }
-    long written = 0;
-    Map<String, Long> diskBusy = new HashMap<>();
-    for (HWDiskStore disk : disks) {
-      if (disk.updateAttributes()) {
-        written += disk.getWriteBytes();
-        diskBusy.put(disk.getName(), disk.getTransferTime() * NANOS_PER_MILLI);
-      }
-    }
+    Disks disks = Disks.read();
     return new HostFigures(
         processor.getLogicalProcessorCount(),
         times.busyNanos(),
@@ -164,46 +153,60 @@ public final class ResourceSampler {
         times.totalNanos(),
         processor.getSystemLoadAverage(1)[0],
         network,
-        written,
-        DiskFlushes.completed(),
+        disks.writtenBytes(),
+        disks.flushes(),
         1 - (double) memory.getAvailable() / memory.getTotal(),
-        diskBusy,
+        disks.busyNanos(),
         networkBusy,
         Map.of(),
         Pressure.nanos());
   }
 
   /**
-   * Flush requests completed by the block devices, the last step of an fsync. Linux reports them in
-   * {@code /proc/diskstats}, 16th figure of a device (kernel documentation, admin-guide/iostats).
+   * Counters of the block devices since their start, from {@code /proc/diskstats} (kernel
+   * documentation, admin-guide/iostats). Partitions are included in their devices; loop devices and
+   * RAM disks are left out.
+   *
+   * @param writtenBytes of all devices; -1 if the system does not report it
+   * @param flushes completed flush requests of all devices, the last step of an fsync; -1 if the
+   *     system does not report it
+   * @param busyNanos by device: time with requests in progress
    */
-  private static final class DiskFlushes {
+  private record Disks(long writtenBytes, long flushes, Map<String, Long> busyNanos) {
 
     private static final Path DISK_STATS = Path.of("/proc/diskstats");
     private static final int NAME = 2;
+    private static final int SECTORS_WRITTEN = 9;
+    private static final int BUSY_MILLIS = 12;
     private static final int FLUSHES = 18;
+    private static final long SECTOR_BYTES = 512;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
-    private DiskFlushes() {}
-
-    /** Sum over all whole devices since their start; -1 if the system does not report it. */
-    static long completed() {
+    static Disks read() {
       List<String> lines;
       try {
         lines = Files.readAllLines(DISK_STATS);
       } catch (IOException e) {
-        return -1;
+        return new Disks(-1, -1, Map.of());
       }
-      long sum = 0;
-      boolean known = false;
+      long written = 0;
+      long flushes = -1;
+      Map<String, Long> busy = new HashMap<>();
       for (String line : lines) {
         String[] words = line.strip().split("\\s+", -1);
-        // The flushes of a partition are included in those of its device.
-        if (words.length > FLUSHES && Files.exists(Path.of("/sys/block", words[NAME]))) {
-          sum += Long.parseLong(words[FLUSHES]);
-          known = true;
+        String name = words[NAME];
+        if (name.startsWith("loop")
+            || name.startsWith("ram")
+            || !Files.exists(Path.of("/sys/block", name))) {
+          continue;
+        }
+        written += Long.parseLong(words[SECTORS_WRITTEN]) * SECTOR_BYTES;
+        busy.put("/dev/" + name, Long.parseLong(words[BUSY_MILLIS]) * NANOS_PER_MILLI);
+        if (words.length > FLUSHES) {
+          flushes = Math.max(0, flushes) + Long.parseLong(words[FLUSHES]);
         }
       }
-      return known ? sum : -1;
+      return new Disks(written, flushes, busy);
     }
   }
 
