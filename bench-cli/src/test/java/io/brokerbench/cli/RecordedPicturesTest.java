@@ -53,6 +53,8 @@ final class RecordedPicturesTest {
           new Origin("scripts/pages", "docs/findings/$1.csv"),
           Pattern.compile("docs/performance/peers\\.svg"),
           new Origin("scripts/pages", "docs/performance/pairs.csv"),
+          Pattern.compile("docs/sample/report\\.png"),
+          new Origin("scripts/record-sample", "docs/sample/run.json"),
           Pattern.compile("docs/publications/([\\w-]+)/[\\w.-]+\\.svg"),
           new Origin("scripts/record-publication", "docs/publications/$1/results.zip"));
 
@@ -103,7 +105,7 @@ final class RecordedPicturesTest {
     }
   }
 
-  /** {@code scripts/record-sample} writes both. */
+  /** {@code scripts/record-sample} writes the files and README. */
   @Test
   void theSampleOfReadmeIsThatOfTheRecordedRun() throws IOException {
     String console = Files.readString(ROOT.resolve("docs/sample/console.txt"));
