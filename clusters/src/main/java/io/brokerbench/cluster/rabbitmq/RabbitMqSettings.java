@@ -4,7 +4,6 @@ import io.brokerbench.cluster.ClusterSettings;
 import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.fault.FaultSettings;
-import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +41,7 @@ record RabbitMqSettings(
           List.of(),
           List.of("cluster.metrics-addresses", "cluster.management-addresses"));
 
-  private static final int CLUSTER = 3;
+  private static final int MOST_NODES = 99;
   private static final long MIN_WATERMARK_BYTES = 128L << 20;
   private static final long MAX_BYTES = 1L << 40;
 
@@ -81,10 +80,6 @@ record RabbitMqSettings(
   static RabbitMqSettings read(Settings settings, String host) {
     settings.text("cluster.host");
     HOST_KEYS.refuseOthers(settings, host);
-    int nodes = (int) settings.integer("cluster.nodes", 1, CLUSTER);
-    if (nodes != 1 && nodes != CLUSTER) {
-      settings.problem("cluster.nodes", Text.of("must be 1 or 3, got \"%d\"", nodes));
-    }
     SortedMap<String, String> properties = settings.below("cluster.properties");
     for (String name : properties.keySet()) {
       RESERVED.forEach(
@@ -98,7 +93,7 @@ record RabbitMqSettings(
         settings.parsed(
             "cluster.version",
             text -> text.isBlank() ? Optional.empty() : Optional.of(RabbitMqRelease.parse(text))),
-        nodes,
+        (int) settings.integer("cluster.nodes", 1, MOST_NODES),
         settings.bytes("cluster.memory-watermark", MIN_WATERMARK_BYTES, MAX_BYTES),
         settings.bytes("cluster.disk-free-limit", 0, MAX_BYTES),
         (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),

@@ -32,6 +32,12 @@ final class NodePropertiesTest {
         .containsEntry("cluster_formation.classic_config.nodes.1", "r1@localhost")
         .containsEntry("cluster_formation.classic_config.nodes.2", "r2@localhost")
         .containsEntry("cluster_formation.classic_config.nodes.3", "r3@localhost");
+    RabbitMqSettings five =
+        RabbitMqSettings.read(TestSettings.of("cluster.nodes=5"), HostKeys.PROCESS);
+    assertThat(NodeProperties.of(five, site(false, five.ports(20_000)), 4))
+        .containsEntry("listeners.tcp.1", "127.0.0.1:20005")
+        .containsEntry("cluster_formation.classic_config.nodes.5", "r5@localhost")
+        .doesNotContainKey("cluster_formation.classic_config.nodes.6");
   }
 
   @ParameterizedTest
