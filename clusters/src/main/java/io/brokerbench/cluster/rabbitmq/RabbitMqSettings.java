@@ -18,7 +18,7 @@ import java.util.SortedMap;
  * @param release the requested release, or the known one
  * @param firstPort 0 for free ports
  * @param account the account of the driver's clients
- * @param findsLeaders whether planned faults hit leaders of queues, which nodes report then
+ * @param reportsQueues whether nodes report which of them have a queue, because faults hit these
  * @param properties properties of the nodes, which override those of brokerbench
  */
 record RabbitMqSettings(
@@ -30,7 +30,7 @@ record RabbitMqSettings(
     boolean tls,
     Duration startTimeout,
     Account account,
-    boolean findsLeaders,
+    boolean reportsQueues,
     SortedMap<String, String> properties)
     implements ClusterSettings<RabbitMqPortLayout> {
 
@@ -103,7 +103,7 @@ record RabbitMqSettings(
             settings.text("rabbitmq.user"),
             settings.text("rabbitmq.password"),
             settings.text("rabbitmq.virtual-host")),
-        FaultSettings.hitLeaders(settings),
+        FaultSettings.hitRolesOfQueues(settings),
         properties);
   }
 
@@ -118,7 +118,7 @@ record RabbitMqSettings(
         tls,
         startTimeout,
         account,
-        findsLeaders,
+        reportsQueues,
         properties);
   }
 
@@ -129,7 +129,7 @@ record RabbitMqSettings(
 
   @Override
   public RabbitMqPortLayout ports(int first) {
-    return new RabbitMqPortLayout(first, nodes, findsLeaders || countsByManagement());
+    return new RabbitMqPortLayout(first, nodes, reportsQueues || countsByManagement());
   }
 
   /** Whether only the management API counts messages. */
