@@ -18,6 +18,7 @@ import java.util.SortedMap;
  * @param release the requested release, or the known one
  * @param firstPort 0 for free ports
  * @param account the account of the driver's clients
+ * @param erlangFlags further flags of the nodes' virtual machines
  * @param reportsQueues whether nodes report which of them have a queue, because faults hit these
  * @param properties properties of the nodes, which override those of brokerbench
  */
@@ -30,6 +31,7 @@ record RabbitMqSettings(
     boolean tls,
     Duration startTimeout,
     Account account,
+    String erlangFlags,
     boolean reportsQueues,
     SortedMap<String, String> properties)
     implements ClusterSettings<RabbitMqPortLayout> {
@@ -103,6 +105,7 @@ record RabbitMqSettings(
             settings.text("rabbitmq.user"),
             settings.text("rabbitmq.password"),
             settings.text("rabbitmq.virtual-host")),
+        settings.parsedOrEmpty("cluster.erlang-flags", String::strip),
         FaultSettings.hitRolesOfQueues(settings),
         properties);
   }
@@ -118,6 +121,7 @@ record RabbitMqSettings(
         tls,
         startTimeout,
         account,
+        erlangFlags,
         reportsQueues,
         properties);
   }

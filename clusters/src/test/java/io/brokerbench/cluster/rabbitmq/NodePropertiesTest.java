@@ -65,6 +65,16 @@ final class NodePropertiesTest {
   }
 
   @Test
+  void flagsOfErlangFollowThoseOfBrokerbench() throws SettingsException {
+    String own = "-kernel inet_dist_use_interface {127,0,0,1} +Bi";
+    assertThat(launch(0).environment()).containsEntry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", own);
+    RabbitMqSettings settings =
+        RabbitMqSettings.read(TestSettings.of("cluster.erlang-flags= +S 2"), HostKeys.PROCESS);
+    assertThat(launch(0, settings.erlangFlags()).environment())
+        .containsEntry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", own + " +S 2");
+  }
+
+  @Test
   void nodesThatDoNotCountMessagesHaveTheManagementApiOnLoopback() throws SettingsException {
     RabbitMqSettings settings =
         RabbitMqSettings.read(TestSettings.of(), HostKeys.PROCESS)
@@ -75,7 +85,7 @@ final class NodePropertiesTest {
         .containsEntry("management.tcp.ip", "127.0.0.1")
         .containsEntry("management.tcp.port", "20011")
         .doesNotContainKey("management_agent.disable_metrics_collector");
-    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, properties, "{}")))
+    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, "", properties, "{}")))
         .contains("rabbitmq_management");
     assertThat(properties(1, false))
         .containsEntry("management_agent.disable_metrics_collector", "true")
@@ -95,7 +105,7 @@ final class NodePropertiesTest {
     assertThat(properties)
         .containsEntry("management.tcp.port", "20011")
         .containsEntry("management_agent.disable_metrics_collector", "true");
-    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, properties, "{}")))
+    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, "", properties, "{}")))
         .contains("rabbitmq_management");
   }
 
@@ -146,7 +156,11 @@ final class NodePropertiesTest {
   }
 
   private static ProcessSpec launch(int node) throws SettingsException {
-    return RabbitMqNode.of(PROGRAMS, site(false), node, properties(node, false), "{}");
+    return launch(node, "");
+  }
+
+  private static ProcessSpec launch(int node, String flags) throws SettingsException {
+    return RabbitMqNode.of(PROGRAMS, site(false), node, flags, properties(node, false), "{}");
   }
 
   private static SortedMap<String, String> properties(int node, boolean tls, String... assignments)
