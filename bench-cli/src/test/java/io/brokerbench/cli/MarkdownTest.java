@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Blocks of code in Markdown files begin and end with a fence on a line of its own. */
+/** The form of Markdown files. */
 final class MarkdownTest {
 
   private static final Path ROOT = Path.of("..");
@@ -37,6 +37,19 @@ final class MarkdownTest {
       damaged.addAll(damaged(ROOT.relativize(page).toString(), Files.readAllLines(page)));
     }
     assertThat(damaged).isEmpty();
+  }
+
+  @Test
+  void pagesForReadersAreShort() throws IOException {
+    assertThat(Files.readAllLines(ROOT.resolve("README.md"))).hasSizeLessThanOrEqualTo(150);
+    List<Path> pages;
+    try (Stream<Path> files = Files.list(ROOT.resolve("docs").resolve("guide"))) {
+      pages = files.toList();
+    }
+    assertThat(pages).hasSizeGreaterThan(20);
+    for (Path page : pages) {
+      assertThat(Files.readAllLines(page)).as(page.toString()).hasSizeLessThan(200);
+    }
   }
 
   @Test

@@ -50,6 +50,11 @@ public interface Driver {
     return 0;
   }
 
+  /** Whether {@link Session#nodeInRole} finds the followers of these queues, too. */
+  default boolean queuesHaveFollowers() {
+    return false;
+  }
+
   /**
    * Connects, prepares the topic, and verifies that the cluster is ready: a probe message was
    * acknowledged and, where there is a replica, replicated. If the workload promises synchronous

@@ -21,6 +21,8 @@ public record NodeRole(Kind kind, int queue) {
     SLAVE,
     /** Of the node through which all messages of a queue go. */
     QUEUE_LEADER,
+    /** Of a node with a copy of a queue that another node leads. */
+    QUEUE_FOLLOWER,
     /** Of the controller that appoints masters. */
     CONTROLLER_LEADER
   }
@@ -34,21 +36,39 @@ public record NodeRole(Kind kind, int queue) {
   /** The controller that appoints masters. */
   public static final NodeRole CONTROLLER_LEADER = new NodeRole(Kind.CONTROLLER_LEADER, 0);
 
-  private static final Pattern OF_QUEUE = Pattern.compile("leader of queue (0|[1-9]\\d{0,8})");
+  private static final Pattern OF_QUEUE =
+      Pattern.compile("(leader|follower) of queue (0|[1-9]\\d{0,8})");
 
   /** The role of the node through which all messages of a queue go. */
   public static NodeRole leaderOf(int queue) {
     return new NodeRole(Kind.QUEUE_LEADER, queue);
   }
 
+  /** The role of a node with a copy of a queue that another node leads. */
+  public static NodeRole followerOf(int queue) {
+    return new NodeRole(Kind.QUEUE_FOLLOWER, queue);
+  }
+
   /** The role with this {@link #text}; empty if there is none. */
   public static Optional<NodeRole> parse(String text) {
-    Matcher leader = OF_QUEUE.matcher(text);
-    return leader.matches()
-        ? Optional.of(leaderOf(Integer.parseInt(leader.group(1))))
-        : Stream.of(MASTER, SLAVE, CONTROLLER_LEADER)
-            .filter(role -> role.text().equals(text))
-            .findFirst();
+    Matcher ofQueue = OF_QUEUE.matcher(text);
+    if (ofQueue.matches()) {
+      int queue = Integer.parseInt(ofQueue.group(2));
+      return Optional.of(ofQueue.group(1).equals("leader") ? leaderOf(queue) : followerOf(queue));
+    }
+    return Stream.of(MASTER, SLAVE, CONTROLLER_LEADER)
+        .filter(role -> role.text().equals(text))
+        .findFirst();
+  }
+
+  /** Whether the role is that of a node for a queue. */
+  public boolean isOfQueue() {
+    return kind == Kind.QUEUE_LEADER || kind == Kind.QUEUE_FOLLOWER;
+  }
+
+  /** Whether several nodes may have the role at once. */
+  public boolean isShared() {
+    return kind == Kind.SLAVE || kind == Kind.QUEUE_FOLLOWER;
   }
 
   /** The notation in settings and results: {@code master}, {@code leader of queue 3}. */
@@ -57,6 +77,7 @@ public record NodeRole(Kind kind, int queue) {
       case MASTER -> "master";
       case SLAVE -> "slave";
       case QUEUE_LEADER -> Text.of("leader of queue %d", queue);
+      case QUEUE_FOLLOWER -> Text.of("follower of queue %d", queue);
       case CONTROLLER_LEADER -> "controller leader";
     };
   }

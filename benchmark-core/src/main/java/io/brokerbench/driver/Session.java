@@ -85,7 +85,7 @@ public interface Session extends AutoCloseable {
   /**
    * The process of {@link Cluster#nodes} that currently has a role, as the brokers report it. Empty
    * if none has it, if the brokers do not answer, or if they have no such role. With several
-   * consumer groups, the leader of a queue is that of the first group's queue.
+   * consumer groups, leader and followers of a queue are those of the first group's queue.
    */
   default Optional<Node> nodeInRole(NodeRole role) {
     return Optional.empty();

@@ -75,9 +75,11 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
   }
 
   private boolean exists(NodeRole role) {
-    return role.kind() == NodeRole.Kind.QUEUE_LEADER
-        ? role.queue() < driver.ledQueues()
-        : cluster.targets().roles().contains(role);
+    return switch (role.kind()) {
+      case QUEUE_LEADER -> role.queue() < driver.ledQueues();
+      case QUEUE_FOLLOWER -> driver.queuesHaveFollowers() && role.queue() < driver.ledQueues();
+      case MASTER, SLAVE, CONTROLLER_LEADER -> cluster.targets().roles().contains(role);
+    };
   }
 
   /** What can be a target, for people. */
@@ -86,7 +88,11 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
     cluster.targets().roles().forEach(role -> targets.add(role.text()));
     int last = driver.ledQueues() - 1;
     if (last >= 0) {
-      targets.add(NodeRole.leaderOf(0).text() + (last > 0 ? " to " + last : ""));
+      String others = last > 0 ? " to " + last : "";
+      targets.add(NodeRole.leaderOf(0).text() + others);
+      if (driver.queuesHaveFollowers()) {
+        targets.add(NodeRole.followerOf(0).text() + others);
+      }
     }
     return targets;
   }

@@ -126,11 +126,11 @@ public final class FaultSettings {
     return List.copyOf(faults);
   }
 
-  /** Whether a fault hits the leader of a queue, which nodes must report then. */
-  public static boolean hitLeaders(Settings settings) {
+  /** Whether a fault hits a node by its role for a queue, which nodes must report then. */
+  public static boolean hitRolesOfQueues(Settings settings) {
     return settings.below(KEY).values().stream()
         .flatMap(value -> NodeRole.parse(value.strip()).stream())
-        .anyMatch(role -> role.kind() == NodeRole.Kind.QUEUE_LEADER);
+        .anyMatch(NodeRole::isOfQueue);
   }
 
   /** The targets of the faults with this action, by the keys of their settings. */

@@ -34,6 +34,7 @@ final class PlannedFaultTest {
   private final Path home;
   private Targets targets = Targets.of(List.of("namesrv", "master", "slave"));
   private int ledQueues;
+  private boolean followers;
 
   PlannedFaultTest(@TempDir Path home) {
     this.home = home;
@@ -50,6 +51,11 @@ final class PlannedFaultTest {
           @Override
           public int ledQueues() {
             return ledQueues;
+          }
+
+          @Override
+          public boolean queuesHaveFollowers() {
+            return followers;
           }
 
           @Override
@@ -207,6 +213,7 @@ final class PlannedFaultTest {
         "leader of queue 03 | 4 | namesrv, master, leader of queue 0 to 3",
         "leader of queue -1 | 4 | namesrv, master, leader of queue 0 to 3",
         "leader | 4 | namesrv, master, leader of queue 0 to 3",
+        "follower of queue 0 | 4 | namesrv, master, leader of queue 0 to 3",
         "slave | 0 | namesrv, master",
         "controller leader | 0 | namesrv, master",
       })
@@ -219,15 +226,28 @@ final class PlannedFaultTest {
   }
 
   @Test
-  void onlyFaultsOfQueuesNeedReportsOfTheirLeaders() throws Exception {
-    assertThat(hitLeaders("kill: leader of queue 0")).isTrue();
-    assertThat(hitLeaders("kill: controller leader")).isFalse();
-    assertThat(hitLeaders("pause: r1")).isFalse();
+  void queuesMayHaveFollowers() throws Exception {
+    ledQueues = 2;
+    followers = true;
+    assertThat(flags("kill follower of queue 1 at 3s").get(0).role())
+        .contains(NodeRole.followerOf(1));
+    assertThatThrownBy(() -> flags("kill follower of queue 2 at 3s"))
+        .hasMessageContaining(
+            "must be one of namesrv, master, slave, leader of queue 0 to 1, follower of queue 0"
+                + " to 1, got \"follower of queue 2\"");
   }
 
-  private boolean hitLeaders(String fault) throws Exception {
+  @Test
+  void onlyFaultsOfQueuesNeedReportsOfTheirNodes() throws Exception {
+    assertThat(hitRolesOfQueues("kill: leader of queue 0")).isTrue();
+    assertThat(hitRolesOfQueues("kill: follower of queue 0")).isTrue();
+    assertThat(hitRolesOfQueues("kill: controller leader")).isFalse();
+    assertThat(hitRolesOfQueues("pause: r1")).isFalse();
+  }
+
+  private boolean hitRolesOfQueues(String fault) throws Exception {
     Path file = Files.writeString(home.resolve("one.yaml"), "faults: [{at: 3s, " + fault + "}]\n");
-    return FaultSettings.hitLeaders(Workload.defaults().file(file).settings());
+    return FaultSettings.hitRolesOfQueues(Workload.defaults().file(file).settings());
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
@@ -118,8 +119,19 @@ abstract class DriverContract extends ClusterContract {
     }
   }
 
+  /** Whether messages may be sent without an answer; a driver that cannot refuses the mode. */
+  boolean sendsOneWay() {
+    return true;
+  }
+
   @Test
   void whereNothingIsAcknowledgedNothingIsPromised() throws Exception {
+    if (!sendsOneWay()) {
+      assertThatThrownBy(() -> open("load.mode=oneway"))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining("load.mode");
+      return;
+    }
     try (Session session = open("load.mode=oneway")) {
       Promise promise = session.promise();
       assertThat(promise)
@@ -135,6 +147,11 @@ abstract class DriverContract extends ClusterContract {
       awaitStored(session, 1);
       assertThat(outcomes).singleElement().asString().matches("UNKNOWN client-\\S+");
     }
+  }
+
+  /** Whether deliveries name the queue, so that the order of a queue is known and kept. */
+  boolean namesQueues() {
+    return true;
   }
 
   /** Whether the broker may mark the first delivery of a message as a redelivery. */
@@ -167,7 +184,11 @@ abstract class DriverContract extends ClusterContract {
         assertThat(received.all())
             .hasSize(100)
             .allMatch(delivery -> delivery.attempt() == 0 || marksFirstDeliveries())
-            .allMatch(delivery -> delivery.queue() >= 0 && delivery.queue() < session.queues());
+            .allMatch(
+                delivery ->
+                    namesQueues()
+                        ? delivery.queue() >= 0 && delivery.queue() < session.queues()
+                        : delivery.queue() == Receiver.UNKNOWN_QUEUE);
       }
     }
     if (reportsTimes()) {
@@ -226,6 +247,12 @@ abstract class DriverContract extends ClusterContract {
   @Test
   void aStreamKeepsToOneQueueWhoseMessagesComeInOrderOneAfterTheOther() throws Exception {
     int streams = 4;
+    if (!namesQueues()) {
+      try (Session session = open("consume.threads=1", "message.shards=" + streams)) {
+        assertThat(session.keepsOrder()).isFalse();
+      }
+      return;
+    }
     Map<Integer, AtomicInteger> atWork = new ConcurrentHashMap<>();
     AtomicInteger most = new AtomicInteger();
     Received received =

@@ -56,16 +56,7 @@ final class RabbitMqFailuresIT {
 
   @Test
   void theLeaderOfAQueueIsKilledAndTheNextOneReported() throws Exception {
-    List<String> flags =
-        new ArrayList<>(
-            List.of(
-                ("--driver rabbitmq --producers 2 --rate 100/s --warmup 1s --duration 15s"
-                        + " --set rabbitmq.queue-type=quorum --set topic.queues=2"
-                        + " --set limits.achieved=0 --set "
-                        + Bench.DRAIN)
-                    .split(" ", -1)));
-    flags.addAll(List.of("--fault", "kill leader of queue 1 at 8s"));
-    try (Bench bench = Bench.start(Bench.CONSUMER, home, Map.of(), flags.toArray(String[]::new))) {
+    try (Bench bench = startWith("kill leader of queue 1 at 8s")) {
       bench.awaitSeconds(1);
       String killed = leader("r1");
       bench.awaitOutput(killed + " killed");
@@ -81,6 +72,33 @@ final class RabbitMqFailuresIT {
               killed + " killed", "the brokers report " + next + " as leader of queue 1");
       assertThat(Accounts.of(result).assertEveryMessageHasOneOutcome().count("lost")).isZero();
     }
+  }
+
+  @Test
+  void aFollowerOfAQueueIsKilledAndTheLeaderGoesOn() throws Exception {
+    try (Bench bench = startWith("kill follower of queue 1 at 8s")) {
+      bench.awaitSeconds(1);
+      String leader = leader("r1");
+      ResultDirectory result = bench.end().endedWith(0, 4).result();
+      JsonNode fault = result.json().at("/plannedFaults/faults/0");
+      String killed = fault.path("node").asText();
+      assertThat(killed).isIn("r1", "r2", "r3").isNotEqualTo(leader);
+      assertThat(fault.path("events").findValuesAsText("text")).containsExactly(killed + " killed");
+      assertThat(Accounts.of(result).assertEveryMessageHasOneOutcome().count("lost")).isZero();
+    }
+  }
+
+  private Bench startWith(String fault) throws Exception {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                ("--driver rabbitmq --producers 2 --rate 100/s --warmup 1s --duration 15s"
+                        + " --set rabbitmq.queue-type=quorum --set topic.queues=2"
+                        + " --set limits.achieved=0 --set "
+                        + Bench.DRAIN)
+                    .split(" ", -1)));
+    flags.addAll(List.of("--fault", fault));
+    return Bench.start(Bench.CONSUMER, home, Map.of(), flags.toArray(String[]::new));
   }
 
   /** The node with the leader of the second queue, as the management API of a node reports it. */

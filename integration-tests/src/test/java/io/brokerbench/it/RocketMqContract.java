@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The driver {@code rocketmq} on an external cluster of a master and a slave. */
+/** The driver {@code rocketmq} on an external cluster. */
 abstract class RocketMqContract extends DriverContract {
 
   RocketMqContract(Cluster cluster) {
@@ -22,14 +22,21 @@ abstract class RocketMqContract extends DriverContract {
   final Session open(Cluster cluster, String topic, String... assignments) throws Exception {
     return Sessions.connect(
         cluster,
-        Stream.concat(
-                Stream.of("topic.name=" + topic, "consume.group=" + topic, "load.threads=1"),
-                Stream.of(assignments))
+        Stream.of(
+                List.of("topic.name=" + topic, "consume.group=" + topic, "load.threads=1"),
+                client(cluster),
+                List.of(assignments))
+            .flatMap(List::stream)
             .toArray(String[]::new));
   }
 
+  /** Settings of the client. */
+  List<String> client(Cluster cluster) {
+    return List.of();
+  }
+
   @Override
-  final List<String> inOrder() {
+  List<String> inOrder() {
     return List.of("consume.model=orderly");
   }
 
@@ -40,7 +47,7 @@ abstract class RocketMqContract extends DriverContract {
 
   /** Slaves fetch new topics once a minute; every broker has this one from the start. */
   @Override
-  final String topicOnReplica(String topic) {
+  String topicOnReplica(String topic) {
     return "BenchmarkTest";
   }
 

@@ -56,11 +56,11 @@ public final class FaultInjector implements AutoCloseable {
             .toList();
     this.injecting =
         courses.stream().map(course -> daemon("brokerbench-fault", () -> inject(course))).toList();
-    // Several nodes may be slaves.
+    // Of several nodes in a role, another one in an answer is no change.
     this.watching =
         Stream.concat(
                 Stream.of(NodeRole.MASTER), plan.stream().flatMap(fault -> fault.role().stream()))
-            .filter(role -> !role.equals(NodeRole.SLAVE))
+            .filter(role -> !role.isShared())
             .distinct()
             .flatMap(
                 role ->

@@ -31,6 +31,7 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
             "cluster.nodes",
             "cluster.memory-watermark",
             "cluster.disk-free-limit",
+            "cluster.erlang-flags",
             "cluster.port",
             "cluster.start-timeout"));
   }

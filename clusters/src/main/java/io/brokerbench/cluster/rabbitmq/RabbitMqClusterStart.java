@@ -36,7 +36,9 @@ record RabbitMqClusterStart(RabbitMqSettings settings, RabbitMqPrograms programs
     boot.await(boot.startHelper(PortMapper.launch(programs, site)));
     for (int node = 0; node < settings.nodes(); node++) {
       properties.add(NodeProperties.of(settings, site, node));
-      boot.start(RabbitMqNode.of(programs, site, node, properties.get(node), definitions));
+      boot.start(
+          RabbitMqNode.of(
+              programs, site, node, settings.erlangFlags(), properties.get(node), definitions));
       if (node == 0) {
         await(boot, node, site.ports(), progress);
       }

@@ -120,7 +120,7 @@ final class RabbitMqFeasibility {
         "cluster.memory-watermark",
         wanted.nodes() * ofNodeBytes(wanted),
         Text.of(" for %d nodes", wanted.nodes()),
-        "set less, or cluster.nodes 1");
+        "set less, or fewer cluster.nodes");
   }
 
   static void checkDisk(RabbitMqProcesses wanted, long usableBytes, Settings settings) {

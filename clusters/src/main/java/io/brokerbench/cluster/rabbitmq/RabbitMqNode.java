@@ -55,11 +55,16 @@ final class RabbitMqNode {
     return name(node) + "@localhost";
   }
 
-  /** The process of a node. */
+  /**
+   * The process of a node.
+   *
+   * @param flags further flags of Erlang's virtual machine
+   */
   static ProcessSpec of(
       RabbitMqPrograms programs,
       Placement<RabbitMqPortLayout> site,
       int node,
+      String flags,
       Map<String, String> properties,
       String definitions) {
     String name = name(node);
@@ -77,13 +82,14 @@ final class RabbitMqNode {
         List.of("logs", "user", "data"),
         files,
         List.of("/bin/sh", "-c", SCRIPT, programs.server()),
-        environment(programs, site, node, home),
+        environment(programs, site, node, flags),
         true,
         new RabbitMqOutputParser());
   }
 
   private static Map<String, String> environment(
-      RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site, int node, Path home) {
+      RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site, int node, String flags) {
+    Path home = site.home(name(node));
     Map<String, String> e = new LinkedHashMap<>(programs.environment());
     e.put("HOME", home.resolve("user").toString());
     // A file that does not exist, so that the system's file is not read.
@@ -103,7 +109,7 @@ final class RabbitMqNode {
     e.put("RABBITMQ_PID_FILE", home.resolve("data/pid").toString());
     // Otherwise the script does not replace itself with the node's process.
     e.put("RABBITMQ_ALLOW_INPUT", "1");
-    e.put("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", ERLANG_FLAGS);
+    e.put("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", (ERLANG_FLAGS + " " + flags).strip());
     return e;
   }
 }

@@ -4,7 +4,6 @@ import io.brokerbench.cluster.ClusterSettings;
 import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.fault.FaultSettings;
-import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +18,8 @@ import java.util.SortedMap;
  * @param release the requested release, or the known one
  * @param firstPort 0 for free ports
  * @param account the account of the driver's clients
- * @param findsLeaders whether planned faults hit leaders of queues, which nodes report then
+ * @param erlangFlags further flags of the nodes' virtual machines
+ * @param reportsQueues whether nodes report which of them have a queue, because faults hit these
  * @param properties properties of the nodes, which override those of brokerbench
  */
 record RabbitMqSettings(
@@ -31,7 +31,8 @@ record RabbitMqSettings(
     boolean tls,
     Duration startTimeout,
     Account account,
-    boolean findsLeaders,
+    String erlangFlags,
+    boolean reportsQueues,
     SortedMap<String, String> properties)
     implements ClusterSettings<RabbitMqPortLayout> {
 
@@ -42,7 +43,7 @@ record RabbitMqSettings(
           List.of(),
           List.of("cluster.metrics-addresses", "cluster.management-addresses"));
 
-  private static final int CLUSTER = 3;
+  private static final int MOST_NODES = 99;
   private static final long MIN_WATERMARK_BYTES = 128L << 20;
   private static final long MAX_BYTES = 1L << 40;
 
@@ -81,10 +82,6 @@ record RabbitMqSettings(
   static RabbitMqSettings read(Settings settings, String host) {
     settings.text("cluster.host");
     HOST_KEYS.refuseOthers(settings, host);
-    int nodes = (int) settings.integer("cluster.nodes", 1, CLUSTER);
-    if (nodes != 1 && nodes != CLUSTER) {
-      settings.problem("cluster.nodes", Text.of("must be 1 or 3, got \"%d\"", nodes));
-    }
     SortedMap<String, String> properties = settings.below("cluster.properties");
     for (String name : properties.keySet()) {
       RESERVED.forEach(
@@ -98,7 +95,7 @@ record RabbitMqSettings(
         settings.parsed(
             "cluster.version",
             text -> text.isBlank() ? Optional.empty() : Optional.of(RabbitMqRelease.parse(text))),
-        nodes,
+        (int) settings.integer("cluster.nodes", 1, MOST_NODES),
         settings.bytes("cluster.memory-watermark", MIN_WATERMARK_BYTES, MAX_BYTES),
         settings.bytes("cluster.disk-free-limit", 0, MAX_BYTES),
         (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
@@ -108,7 +105,8 @@ record RabbitMqSettings(
             settings.text("rabbitmq.user"),
             settings.text("rabbitmq.password"),
             settings.text("rabbitmq.virtual-host")),
-        FaultSettings.hitLeaders(settings),
+        settings.parsedOrEmpty("cluster.erlang-flags", String::strip),
+        FaultSettings.hitRolesOfQueues(settings),
         properties);
   }
 
@@ -123,7 +121,8 @@ record RabbitMqSettings(
         tls,
         startTimeout,
         account,
-        findsLeaders,
+        erlangFlags,
+        reportsQueues,
         properties);
   }
 
@@ -134,7 +133,7 @@ record RabbitMqSettings(
 
   @Override
   public RabbitMqPortLayout ports(int first) {
-    return new RabbitMqPortLayout(first, nodes, findsLeaders || countsByManagement());
+    return new RabbitMqPortLayout(first, nodes, reportsQueues || countsByManagement());
   }
 
   /** Whether only the management API counts messages. */

@@ -32,6 +32,12 @@ final class NodePropertiesTest {
         .containsEntry("cluster_formation.classic_config.nodes.1", "r1@localhost")
         .containsEntry("cluster_formation.classic_config.nodes.2", "r2@localhost")
         .containsEntry("cluster_formation.classic_config.nodes.3", "r3@localhost");
+    RabbitMqSettings five =
+        RabbitMqSettings.read(TestSettings.of("cluster.nodes=5"), HostKeys.PROCESS);
+    assertThat(NodeProperties.of(five, site(false, five.ports(20_000)), 4))
+        .containsEntry("listeners.tcp.1", "127.0.0.1:20005")
+        .containsEntry("cluster_formation.classic_config.nodes.5", "r5@localhost")
+        .doesNotContainKey("cluster_formation.classic_config.nodes.6");
   }
 
   @ParameterizedTest
@@ -59,6 +65,16 @@ final class NodePropertiesTest {
   }
 
   @Test
+  void flagsOfErlangFollowThoseOfBrokerbench() throws SettingsException {
+    String own = "-kernel inet_dist_use_interface {127,0,0,1} +Bi";
+    assertThat(launch(0).environment()).containsEntry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", own);
+    RabbitMqSettings settings =
+        RabbitMqSettings.read(TestSettings.of("cluster.erlang-flags= +S 2"), HostKeys.PROCESS);
+    assertThat(launch(0, settings.erlangFlags()).environment())
+        .containsEntry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", own + " +S 2");
+  }
+
+  @Test
   void nodesThatDoNotCountMessagesHaveTheManagementApiOnLoopback() throws SettingsException {
     RabbitMqSettings settings =
         RabbitMqSettings.read(TestSettings.of(), HostKeys.PROCESS)
@@ -69,7 +85,7 @@ final class NodePropertiesTest {
         .containsEntry("management.tcp.ip", "127.0.0.1")
         .containsEntry("management.tcp.port", "20011")
         .doesNotContainKey("management_agent.disable_metrics_collector");
-    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, properties, "{}")))
+    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, "", properties, "{}")))
         .contains("rabbitmq_management");
     assertThat(properties(1, false))
         .containsEntry("management_agent.disable_metrics_collector", "true")
@@ -89,7 +105,7 @@ final class NodePropertiesTest {
     assertThat(properties)
         .containsEntry("management.tcp.port", "20011")
         .containsEntry("management_agent.disable_metrics_collector", "true");
-    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, properties, "{}")))
+    assertThat(plugins(RabbitMqNode.of(PROGRAMS, site, 1, "", properties, "{}")))
         .contains("rabbitmq_management");
   }
 
@@ -140,7 +156,11 @@ final class NodePropertiesTest {
   }
 
   private static ProcessSpec launch(int node) throws SettingsException {
-    return RabbitMqNode.of(PROGRAMS, site(false), node, properties(node, false), "{}");
+    return launch(node, "");
+  }
+
+  private static ProcessSpec launch(int node, String flags) throws SettingsException {
+    return RabbitMqNode.of(PROGRAMS, site(false), node, flags, properties(node, false), "{}");
   }
 
   private static SortedMap<String, String> properties(int node, boolean tls, String... assignments)

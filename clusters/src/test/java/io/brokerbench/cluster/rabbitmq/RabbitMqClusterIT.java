@@ -30,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One cluster for all tests, of which only the last does it harm. */
 @Tag("ci")
@@ -75,9 +77,31 @@ final class RabbitMqClusterIT {
     assertThat(cluster.nodes()).extracting(Node::name).containsExactly("r1", "r2", "r3");
     assertThat(cluster.nodes()).allMatch(Node::alive);
     cluster.check();
-    String status = Ctl.of(cluster).run("cluster_status", "--formatter", "json");
-    assertThat(status.replaceFirst("(?s).*\"running_nodes\":\\[([^]]*)\\].*", "$1").split(",", -1))
+    assertThat(running(cluster))
         .containsExactlyInAnyOrder("\"r1@localhost\"", "\"r2@localhost\"", "\"r3@localhost\"");
+  }
+
+  private static List<String> running(Cluster cluster) throws Exception {
+    String status = Ctl.of(cluster).run("cluster_status", "--formatter", "json");
+    return List.of(
+        status.replaceFirst("(?s).*\"running_nodes\":\\[([^]]*)\\].*", "$1").split(",", -1));
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(ints = {2, 5})
+  void aClusterHasAsManyNodesAsWanted(int nodes, @TempDir Path directory) throws Exception {
+    try (Cluster other =
+        GivenSettings.plan(
+                new RabbitMqClusterFactory(),
+                "process",
+                "cluster.data-directory=" + directory,
+                "cluster.memory-watermark=256m",
+                "cluster.nodes=" + nodes)
+            .start(line -> {})) {
+      assertThat(other.nodes()).hasSize(nodes).allMatch(Node::alive);
+      assertThat(running(other)).hasSize(nodes).contains("\"r" + nodes + "@localhost\"");
+    }
   }
 
   @Test

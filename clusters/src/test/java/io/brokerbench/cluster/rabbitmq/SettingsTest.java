@@ -29,8 +29,8 @@ final class SettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cluster.nodes=2 | cluster.nodes must be 1 or 3, got \"2\"",
-        "cluster.nodes=5 | cluster.nodes must be a whole number from 1 to 3, got \"5\"",
+        "cluster.nodes=0 | cluster.nodes must be a whole number from 1 to 99, got \"0\"",
+        "cluster.nodes=100 | cluster.nodes must be a whole number from 1 to 99, got \"100\"",
         "cluster.version=latest | cluster.version must be a release such as 3.10.8 or 3.13, got \"latest\"",
         "cluster.memory-watermark=1m | cluster.memory-watermark must be from 134,217,728 to 1,099,511,627,776 bytes, got \"1m\"",
         "cluster.home=/nowhere | cluster.home must be the directory of a RabbitMQ installation, with sbin/rabbitmq-server or bin/rabbitmq-server, got \"/nowhere\"",
@@ -161,6 +161,21 @@ final class SettingsTest {
     assertThat(old.range().last()).isEqualTo(1012);
     assertThat(old.managementAddresses()).isEqualTo("127.0.0.1:1010;127.0.0.1:1011;127.0.0.1:1012");
     assertThat(old.ofClients()).contains(1001, 1004, 1010).doesNotContain(1007);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void everyNodeHasPortsOfItsOwn(int nodes) throws SettingsException {
+    RabbitMqSettings settings =
+        RabbitMqContainers.read(TestSettings.of("cluster.nodes=" + nodes)).rabbitMq();
+    RabbitMqPortLayout ports = settings.ports(1000);
+    Set<Integer> all = new TreeSet<>(Set.of(ports.mapper()));
+    for (int node = 0; node < nodes; node++) {
+      all.addAll(List.of(ports.amqp(node), ports.metrics(node), ports.distribution(node)));
+    }
+    assertThat(all).hasSize(1 + 3 * nodes).allMatch(port -> port <= ports.range().last());
+    assertThat(ports.range().count()).isEqualTo(all.size());
+    assertThat(ports.addresses().split(";", -1)).hasSize(nodes);
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.inspect.ManagementApi;
 import io.brokerbench.rabbitmq.inspect.ManagementCounters;
-import io.brokerbench.rabbitmq.inspect.QueueLeaders;
+import io.brokerbench.rabbitmq.inspect.QueueMembers;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
 import io.brokerbench.rabbitmq.inspect.RabbitMqPromises;
 import io.brokerbench.units.Text;
@@ -68,6 +68,15 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
   @Override
   public int ledQueues() {
     return options.queues().count();
+  }
+
+  @Override
+  public boolean queuesHaveFollowers() {
+    return switch (options.queues().type()) {
+      case CLASSIC -> false;
+      case MIRRORED -> true;
+      case QUORUM, STREAM -> options.queues().members() > 1;
+    };
   }
 
   @Override
@@ -133,7 +142,7 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
                   created.id(),
                   seat,
                   connections,
-                  new QueueLeaders(cluster, management, queues),
+                  new QueueMembers(cluster, management, queues),
                   cluster.nodes().isEmpty()),
               topology,
               counts,

@@ -19,7 +19,7 @@ import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqMessages;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.connect.SharedConnection;
-import io.brokerbench.rabbitmq.inspect.QueueLeaders;
+import io.brokerbench.rabbitmq.inspect.QueueMembers;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
 import io.brokerbench.rabbitmq.receive.RabbitMqSubscription;
 import io.brokerbench.rabbitmq.send.Publisher;
@@ -59,11 +59,11 @@ final class RabbitMqSession implements Session {
    * @param run name of the run at the brokers
    * @param seat the senders and consumers that it serves
    * @param connections to the brokers
-   * @param leaders of the run's queues
+   * @param members the nodes that have the run's queues
    * @param external whether the brokers are an external cluster, which may have other clients
    */
   record Place(
-      String run, Seat seat, Connections connections, QueueLeaders leaders, boolean external) {}
+      String run, Seat seat, Connections connections, QueueMembers members, boolean external) {}
 
   RabbitMqSession(
       RabbitMqOptions options,
@@ -134,9 +134,11 @@ final class RabbitMqSession implements Session {
 
   @Override
   public Optional<Node> nodeInRole(NodeRole role) {
-    return role.kind() == NodeRole.Kind.QUEUE_LEADER
-        ? place.leaders().of(role.queue())
-        : Optional.empty();
+    return switch (role.kind()) {
+      case QUEUE_LEADER -> place.members().leader(role.queue());
+      case QUEUE_FOLLOWER -> place.members().follower(role.queue());
+      case MASTER, SLAVE, CONTROLLER_LEADER -> Optional.empty();
+    };
   }
 
   private RabbitMqMessages messages(int publisher) {

@@ -25,7 +25,7 @@ public final class TestOptions {
     RabbitMqOptions options = RabbitMqOptions.read(settings, Workload.read(settings));
     // A cluster reads it in any case.
     settings.text("cluster.host");
-    settings.integer("cluster.nodes", 1, 3);
+    settings.integer("cluster.nodes", 1, 99);
     settings.finish();
     return options;
   }

@@ -17,6 +17,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -28,13 +29,13 @@ public final class ManagementApi {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** For the question after a leader, which another node answers if one hangs. */
-  private static final Duration PATIENCE_FOR_LEADER = Duration.ofSeconds(2);
+  /** For the question after the nodes of a queue, which another node answers if one hangs. */
+  private static final Duration PATIENCE_FOR_NODES = Duration.ofSeconds(2);
 
   private static final String QUEUES =
       "queues/%s?columns=name,message_stats.publish,message_stats.ack,message_stats.deliver_no_ack";
 
-  private static final String QUEUE = "queues/%s/%s?columns=node,leader";
+  private static final String QUEUE = "queues/%s/%s?columns=node,leader,online,slave_nodes";
 
   private static final String NODES = "nodes?columns=name,running,uptime";
 
@@ -67,6 +68,14 @@ public final class ManagementApi {
   }
 
   /**
+   * The names of the nodes that have a queue.
+   *
+   * @param leader empty if it has none
+   * @param followers of the leader, those that are running
+   */
+  record QueueNodes(Optional<String> leader, List<String> followers) {}
+
+  /**
    * Connects to nothing yet.
    *
    * @param addresses of the nodes, {@code host:port}
@@ -92,10 +101,10 @@ public final class ManagementApi {
     return queues(ask(Text.of(QUEUES, encoded(access.virtualHost())), PATIENCE));
   }
 
-  /** Name of the node that hosts the leader of a queue; empty if it has none. */
-  Optional<String> leader(String queue) throws BrokerException {
-    return leader(
-        ask(Text.of(QUEUE, encoded(access.virtualHost()), encoded(queue)), PATIENCE_FOR_LEADER));
+  /** The nodes that have a queue. */
+  QueueNodes nodes(String queue) throws BrokerException {
+    return nodes(
+        ask(Text.of(QUEUE, encoded(access.virtualHost()), encoded(queue)), PATIENCE_FOR_NODES));
   }
 
   private static String encoded(String text) {
@@ -174,10 +183,21 @@ public final class ManagementApi {
     return counts;
   }
 
-  /** Parses a queue: one without members has only the node that hosts it. */
-  static Optional<String> leader(JsonNode queue) {
+  /** Parses a queue: one without members has the node that hosts it, and maybe mirrors. */
+  static QueueNodes nodes(JsonNode queue) {
     String leader = queue.path(queue.has("leader") ? "leader" : "node").asText();
-    return Optional.of(leader).filter(name -> !name.isEmpty());
+    if (leader.isEmpty()) {
+      return new QueueNodes(Optional.empty(), List.of());
+    }
+    List<String> followers = new ArrayList<>();
+    for (String copies : List.of("online", "slave_nodes")) {
+      for (JsonNode node : queue.path(copies)) {
+        if (!node.asText().equals(leader)) {
+          followers.add(node.asText());
+        }
+      }
+    }
+    return new QueueNodes(Optional.of(leader), List.copyOf(followers));
   }
 
   /** Parses the list of nodes. */

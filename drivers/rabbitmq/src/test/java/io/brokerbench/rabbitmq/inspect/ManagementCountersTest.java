@@ -17,6 +17,7 @@ import io.brokerbench.rabbitmq.TestOptions;
 import io.brokerbench.rabbitmq.connect.Channels;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
 import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueCounts;
+import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueNodes;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -188,12 +189,28 @@ final class ManagementCountersTest {
         .hasValue("r1@localhost");
     assertThat(leader("{\"leader\": \"\", \"node\": \"r1@localhost\"}")).isEmpty();
     assertThat(leader("{\"state\": \"down\"}")).isEmpty();
-    Optional<String> unused = api().leader("queue 1");
+    QueueNodes unused = api().nodes("queue 1");
     assertThat(asked).containsExactly("/api/queues/%2Fa%20b/queue%201" + ACCOUNT);
   }
 
+  @Test
+  void followersAreTheCopiesOnRunningNodesThatDoNotLead() throws Exception {
+    String quorum =
+        "{\"leader\": \"r2@localhost\", \"members\": [\"r1@localhost\", \"r3@localhost\"],"
+            + " \"online\": [\"r1@localhost\", \"r2@localhost\"]}";
+    assertThat(nodes(quorum).followers()).containsExactly("r1@localhost");
+    String mirrored = "{\"node\": \"r1@localhost\", \"slave_nodes\": [\"r3@localhost\"]}";
+    assertThat(nodes(mirrored).followers()).containsExactly("r3@localhost");
+    assertThat(nodes("{\"node\": \"r1@localhost\"}").followers()).isEmpty();
+    assertThat(nodes("{\"leader\": \"\", \"online\": [\"r1@localhost\"]}").followers()).isEmpty();
+  }
+
   private static Optional<String> leader(String queue) throws Exception {
-    return ManagementApi.leader(new ObjectMapper().readTree(queue));
+    return nodes(queue).leader();
+  }
+
+  private static QueueNodes nodes(String queue) throws Exception {
+    return ManagementApi.nodes(new ObjectMapper().readTree(queue));
   }
 
   private ManagementApi api() throws BrokerException, SettingsException {

@@ -149,6 +149,7 @@ public final class Brokers {
               .flatMap(queue -> Optional.ofNullable(masters().get(queue.getBrokerName())))
               .flatMap(this::node);
       case CONTROLLER_LEADER -> controllerLeader();
+      case QUEUE_FOLLOWER -> Optional.empty();
     };
   }
 
@@ -165,7 +166,7 @@ public final class Brokers {
         switch (role.kind()) {
           case MASTER -> known.keySet().stream();
           case QUEUE_LEADER -> queues.stream().skip(role.queue()).map(MessageQueue::getBrokerName);
-          case SLAVE, CONTROLLER_LEADER -> Stream.empty();
+          case SLAVE, QUEUE_FOLLOWER, CONTROLLER_LEADER -> Stream.empty();
         };
     return names.findFirst().flatMap(master).flatMap(this::node);
   }

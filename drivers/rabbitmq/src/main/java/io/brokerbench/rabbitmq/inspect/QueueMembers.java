@@ -3,31 +3,44 @@ package io.brokerbench.rabbitmq.inspect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueNodes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The nodes that host the leaders of the run's queues, as the management API reports them.
- * Thread-safe.
+ * The nodes that have the run's queues, as the management API reports them. Thread-safe.
  *
  * @param api empty if the nodes have none
  * @param queues names of the queues, in order
  */
-public record QueueLeaders(Cluster cluster, Optional<ManagementApi> api, List<String> queues) {
+public record QueueMembers(Cluster cluster, Optional<ManagementApi> api, List<String> queues) {
 
   /** Copies the names. */
-  public QueueLeaders {
+  public QueueMembers {
     queues = List.copyOf(queues);
   }
 
   /** The node with the leader of a queue; empty if it has none, or if no node answers. */
-  public Optional<Node> of(int queue) {
+  public Optional<Node> leader(int queue) {
+    return nodes(queue).flatMap(QueueNodes::leader).flatMap(this::node);
+  }
+
+  /** The first node that follows the leader of a queue; empty if there is none, or likewise. */
+  public Optional<Node> follower(int queue) {
+    return nodes(queue).stream()
+        .flatMap(nodes -> nodes.followers().stream())
+        .flatMap(name -> node(name).stream())
+        .filter(Node::alive)
+        .findFirst();
+  }
+
+  private Optional<QueueNodes> nodes(int queue) {
     if (api.isEmpty() || queue >= queues.size()) {
       return Optional.empty();
     }
     try {
-      return api.get().leader(queues.get(queue)).flatMap(this::node);
+      return Optional.of(api.get().nodes(queues.get(queue)));
     } catch (BrokerException e) {
       return Optional.empty();
     }
