@@ -48,7 +48,7 @@ public record ContainerPlan<P extends PortLayout>(
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
     ContainerOptions options = broker.options();
     DockerEngine engine = DockerEngine.connect();
-    broker.memory().requireOfDocker(engine.memoryBytes());
+    broker.memory().requireOfDocker(engine.availableBytes());
     engine.removeForgotten();
     ContainerImage image = broker.image(engine, progress);
     boolean ofHost = options.isOfHost(engine, broker.needsPod());

@@ -16,6 +16,7 @@ import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
@@ -143,8 +144,10 @@ public final class DockerEngine {
     return info.getServerVersion() == null ? "unknown" : info.getServerVersion();
   }
 
-  public long memoryBytes() {
-    return info.getMemTotal() == null ? Long.MAX_VALUE : info.getMemTotal();
+  /** The memory available to containers. */
+  public long availableBytes() {
+    return Memory.availableToContainersBytes(
+        info.getMemTotal() == null ? Long.MAX_VALUE : info.getMemTotal(), isHere());
   }
 
   /** Whether its ports are published on this machine's loopback address. */
@@ -154,14 +157,22 @@ public final class DockerEngine {
   }
 
   /**
-   * Whether containers can share this process's network: same kernel, same host name (it differs
-   * inside a container, for example), and not a rootless engine, which has a separate network.
+   * Whether it runs on this machine: same kernel, and same host name, which differs inside a
+   * container or a virtual machine.
    */
-  boolean sharesOurNetwork() {
+  private boolean isHere() {
     return isNear()
         && System.getProperty("os.name").equals("Linux")
         && System.getProperty("os.version").equals(info.getKernelVersion())
-        && Objects.equals(hostName(), info.getName())
+        && Objects.equals(hostName(), info.getName());
+  }
+
+  /**
+   * Whether containers can share this process's network: not those of a rootless engine, which has
+   * a separate one.
+   */
+  boolean sharesOurNetwork() {
+    return isHere()
         && Stream.ofNullable(info.getSecurityOptions())
             .flatMap(List::stream)
             .noneMatch(option -> option.contains("rootless"));
