@@ -110,19 +110,25 @@ public final class MatrixTable {
             "l".repeat(factors.size()) + "rrlrlrrrrlll" + (forced ? "rr" : ""),
             head.toArray(String[]::new));
     runs.forEach(
-        (cell, all) -> table.add(row(cell, all, best(cell), forced).toArray(String[]::new)));
+        (cell, all) -> table.add(row(cell, all, best(cell, all), forced).toArray(String[]::new)));
     return table.build();
   }
 
-  /** The highest rate of the cells of the same tool; NaN if there is none. */
-  private double best(MatrixCell cell) {
+  /** The highest rate of the same kind of the cells of the same tool; NaN if there is none. */
+  private double best(MatrixCell cell, List<StoredRun> all) {
     return runs.entrySet().stream()
         .filter(each -> each.getKey().tool().equals(cell.tool()))
+        .filter(each -> kind(each.getValue()).equals(kind(all)))
         .map(each -> MatrixRun.rate(each.getValue()))
         .filter(rate -> rate.size() > 0)
         .mapToDouble(Repeats::mean)
         .max()
         .orElse(Double.NaN);
+  }
+
+  /** What the rate of a cell counts: {@code acked/s}; empty if no run is usable. */
+  static String kind(List<StoredRun> all) {
+    return RunTable.label(all.stream().filter(StoredRun::usable).toList(), RunFigure.RATE, "");
   }
 
   /** The table of loads offered at a rate; empty if there are none. */
