@@ -15,6 +15,7 @@ import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.units.Text;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,10 @@ import java.util.function.Consumer;
  * @param <P> the ports of the cluster
  */
 public record ContainerPlan<P extends PortLayout>(
-    Targets targets, Optional<MessageStore> store, ContainerBroker<P> broker)
+    Targets targets,
+    Optional<MessageStore> store,
+    Duration checkBackDelay,
+    ContainerBroker<P> broker)
     implements ClusterPlan {
 
   @Override
