@@ -34,12 +34,14 @@ public final class MatrixTable {
 
   private final MatrixDirectory directory;
   private final Optional<Ceilings> ceilings;
+  private final Optional<String> dropped;
   private final Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
 
   private MatrixTable(MatrixDirectory directory, Optional<Ceilings> ceilings)
       throws BadInputException {
     this.directory = directory;
     this.ceilings = ceilings;
+    this.dropped = directory.dropped();
     for (MatrixCell cell : directory.cells()) {
       runs.put(cell, directory.runs(cell));
     }
@@ -151,6 +153,7 @@ public final class MatrixTable {
   /** Notes below the tables. */
   List<String> notes() {
     List<String> lines = new ArrayList<>();
+    dropped.ifPresent(lines::add);
     directory.reference().map(ReferenceTable::notes).ifPresent(lines::addAll);
     if (factors().size() == 1) {
       scalability(factors().get(0)).ifPresent(lines::add);
