@@ -28,6 +28,19 @@ attempt() { # WHAT COMMAND...: silent on success, one line on failure
   rm "$log"
 }
 
+# Sets HOME where it is missing, as in some containers and cron jobs: to the home directory in the user database, or
+# a private directory for a user who has none.
+set_home() {
+  [ -z "${HOME:-}" ] || return 0
+  unset HOME # so that the tilde is the directory in the user database
+  HOME=~
+  if [ ! -d "$HOME" ] || [ ! -w "$HOME" ]; then
+    HOME=${TMPDIR:-/tmp}/brokerbench-$(id -u)
+    install -d -m 700 "$HOME"
+  fi
+  export HOME
+}
+
 is_root() { [ "$(id -u)" = 0 ]; }
 
 has_records() { compgen -G "$records/$name.*" >/dev/null; }

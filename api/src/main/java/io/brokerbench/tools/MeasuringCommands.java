@@ -53,11 +53,14 @@ public final class MeasuringCommands {
   }
 
   /**
-   * The experiment of a command that uses only its driver and its cluster.
+   * The experiment of a command that uses only its driver and its cluster. Settings of runs may be
+   * those of any measuring command.
    *
    * @param flags flags of every measuring command
    * @param file workload file, if there is one
    * @param assignments settings as KEY=VALUE
+   * @throws SettingsException if no measuring command accepts them, with the problems that all have
+   *     with them
    */
   public static Experiment ofCluster(
       List<String> flags,
@@ -65,11 +68,22 @@ public final class MeasuringCommands {
       List<String> assignments,
       Map<String, String> environment)
       throws SettingsException {
-    List<String> all = new ArrayList<>(flags);
+    List<String> arguments = new ArrayList<>(flags);
     if (file != null) {
-      all.addAll(List.of("--workload", file.toString()));
+      arguments.addAll(List.of("--workload", file.toString()));
     }
-    assignments.forEach(assignment -> all.addAll(List.of("--set", assignment)));
-    return ProducerMain.command().check(all, environment);
+    assignments.forEach(assignment -> arguments.addAll(List.of("--set", assignment)));
+    List<SettingsException> refusals = new ArrayList<>();
+    for (Supplier<BenchCommand> command : all().values()) {
+      try {
+        return command.get().check(arguments, environment);
+      } catch (SettingsException e) {
+        refusals.add(e);
+      }
+    }
+    SettingsException first = refusals.get(0);
+    List<String> shared = new ArrayList<>(first.problems());
+    refusals.forEach(each -> shared.retainAll(each.problems()));
+    throw shared.isEmpty() ? first : new SettingsException(shared);
   }
 }

@@ -135,6 +135,29 @@ final class GitHubActionIT {
     assertThat(step(checkout, Map.of("FILES", " "), 2, "run")).contains("files is empty");
   }
 
+  @Test
+  void laterStepsOfTheJobHaveTheirJdk() throws Exception {
+    Path environment = home.resolve("environment");
+    Path path = home.resolve("path");
+    Map<String, String> variables =
+        new HashMap<>(
+            Map.of(
+                "JOB_JAVA_HOME",
+                "/opt/jdk-11",
+                "GITHUB_ENV",
+                environment.toString(),
+                "GITHUB_PATH",
+                path.toString()));
+    step(home, variables, 0, "restore");
+    assertThat(environment).hasContent("JAVA_HOME=/opt/jdk-11");
+    assertThat(path).hasContent("/opt/jdk-11/bin");
+    // Of a job that has set none.
+    variables.put("JOB_JAVA_HOME", "");
+    step(home, variables, 0, "restore");
+    assertThat(Files.readAllLines(environment)).endsWith("JAVA_HOME=");
+    assertThat(path).hasContent("/opt/jdk-11/bin");
+  }
+
   /** Each input is the variable of a step, and each variable is one that the script knows. */
   @Test
   void theInputsReachTheScript() throws IOException {

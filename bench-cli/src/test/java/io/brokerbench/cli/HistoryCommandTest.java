@@ -183,6 +183,21 @@ final class HistoryCommandTest {
   }
 
   @Test
+  void aNewSettingAtItsDefaultContinuesTheSeries() {
+    add(
+        nights.night(
+            LAST + 1,
+            SLOWER,
+            (number, run) -> run.set("load.arrivals", "uniform").set("client.vip", "false")));
+    assertThat(show().line("async/async acked/s 15")).isNotEmpty();
+    CommandOutput another =
+        add(nights.night(LAST + 2, SLOWER, (number, run) -> run.set("client.vip", "true")));
+    assertThat(another.out()).startsWith("added: producer async/async, night 2026-11-16");
+    assertThat(show().out()).containsPattern("async/async [0-9a-f]{12} acked/s +15 ");
+    assertThat(show().out()).containsPattern("async/async [0-9a-f]{12} acked/s +1 ");
+  }
+
+  @Test
   void addingAgainChangesNothing() throws IOException {
     List<Path> before = files("figures");
     CommandOutput again = add(directory.resolve("night-3"));

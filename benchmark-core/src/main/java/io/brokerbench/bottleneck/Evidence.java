@@ -124,11 +124,12 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
     return Utilization.sharedMachine(run);
   }
 
-  /** Processors used by the load generator. */
+  /** Processors used by the load generator, as far as they are known. */
   double generatorCores() {
     return run.resources().processes().values().stream()
         .filter(use -> use.role() == Role.GENERATOR)
-        .mapToDouble(ProcessUse::cpuCoresMean)
+        .flatMap(use -> Stream.ofNullable(use.cpuCoresMean()))
+        .mapToDouble(Double::doubleValue)
         .sum();
   }
 

@@ -1,6 +1,7 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.driver.Node.Impairment;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,14 @@ public interface ClusterPlan {
    */
   default Optional<MessageStore> store() {
     return Optional.empty();
+  }
+
+  /**
+   * Maximum time until the brokers check back with a transaction whose end they did not receive, by
+   * the settings; zero if they never do, or are not started by the plan.
+   */
+  default Duration checkBackDelay() {
+    return Duration.ZERO;
   }
 
   /** What faults can hit in the cluster that it starts. */

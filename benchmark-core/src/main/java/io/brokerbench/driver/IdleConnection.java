@@ -1,8 +1,8 @@
 package io.brokerbench.driver;
 
 /**
- * An open connection of a client that neither sends nor receives messages. For one thread at a
- * time.
+ * A connection of a client that neither sends nor receives messages. For one thread at a time,
+ * except {@link #isOpen}.
  */
 public interface IdleConnection extends AutoCloseable {
 
@@ -13,6 +13,9 @@ public interface IdleConnection extends AutoCloseable {
    * @throws ConnectionFailedException if the subscription is refused, or not confirmed in time
    */
   void subscribe() throws ConnectionFailedException, InterruptedException;
+
+  /** Whether it is open, as far as the client knows; it may have been lost. For any thread. */
+  boolean isOpen();
 
   /** Closes the connection, and waits for that for a limited time; ignores failures. */
   @Override

@@ -20,7 +20,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +46,6 @@ public final class ConnectionStorm implements AutoCloseable {
       Executors.newCachedThreadPool(DaemonThreads.named("connection"));
   private final Thread dispatcher;
   private final FirstFailure failure = new FirstFailure();
-  private final AtomicInteger open = new AtomicInteger();
   private final SortedMap<String, Long> failed = new TreeMap<>();
 
   /** Number of clients connected in each round, except in full ones. */
@@ -166,9 +164,9 @@ public final class ConnectionStorm implements AutoCloseable {
         fullRounds == 0 ? null : longestRoundNanos / 1e9);
   }
 
-  /** Number of connections that are open. */
+  /** Number of connections that are open, without those that were lost. */
   public int open() {
-    return open.get();
+    return (int) clients.stream().filter(Client::isOpen).count();
   }
 
   /** Whether the load has ended, every attempt has its outcome, and all connections are closed. */
@@ -197,7 +195,7 @@ public final class ConnectionStorm implements AutoCloseable {
 
     private final int index;
     private CompletableFuture<Void> last = CompletableFuture.allOf();
-    private @Nullable IdleConnection connection;
+    private volatile @Nullable IdleConnection connection;
 
     Client(int index) {
       this.index = index;
@@ -221,7 +219,6 @@ public final class ConnectionStorm implements AutoCloseable {
       try {
         IdleConnection opened = session.connect(index);
         connection = opened;
-        open.incrementAndGet();
         long openedNanos = clock.nanoTime();
         long dueNanos = startNanos + settings.dueNanos(number);
         records.recorder(Metric.CONNECT).record(index, openedNanos - dueNanos);
@@ -240,11 +237,15 @@ public final class ConnectionStorm implements AutoCloseable {
       }
     }
 
+    boolean isOpen() {
+      IdleConnection held = connection;
+      return held != null && held.isOpen();
+    }
+
     void close() {
       IdleConnection closing = connection;
       if (closing != null) {
         connection = null;
-        open.decrementAndGet();
         closing.close();
       }
     }

@@ -93,8 +93,14 @@ public record ResourceUse(
 
   /** Growth of a counter in the measured time; 0 if it is unknown. */
   private double growth(String process, ProcessFigure counter) {
-    Long growth = end(process).since(begin(process), counter);
+    Long growth = since(process, counter);
     return growth == null ? 0 : growth;
+  }
+
+  /** Growth of a counter in the measured time; null if it is unknown. */
+  private @Nullable Long since(String process, ProcessFigure counter) {
+    ProcessFigures begin = begin(process);
+    return begin == null ? null : end(process).since(begin, counter);
   }
 
   private @Nullable NodeSpan node(String process) {
@@ -106,11 +112,10 @@ public record ResourceUse(
     return Objects.requireNonNull(node == null ? last().processes().get(process) : node.last());
   }
 
-  private ProcessFigures begin(String process) {
+  /** Null if the process had no figures at that time. */
+  private @Nullable ProcessFigures begin(String process) {
     NodeSpan node = node(process);
-    return node == null
-        ? first().processes().getOrDefault(process, end(process))
-        : Objects.requireNonNull(node.first());
+    return node == null ? first().processes().get(process) : Objects.requireNonNull(node.first());
   }
 
   /** The time between the first and the last figures of a process. */
@@ -169,19 +174,17 @@ public record ResourceUse(
   }
 
   private ProcessUse ofProcess(String process) {
-    ProcessFigures begin = begin(process);
-    ProcessFigures end = end(process);
     Map<ProcessFigure, Long> sums = new EnumMap<>(ProcessFigure.class);
     for (ProcessFigure figure : ProcessFigure.values()) {
       Long sum =
-          figure.kind() == Kind.LEVEL ? samples.max(process, figure) : end.since(begin, figure);
+          figure.kind() == Kind.LEVEL ? samples.max(process, figure) : since(process, figure);
       if (sum != null) {
         sums.put(figure, sum);
       }
     }
     double nanos = nanos(process);
     // Figures that are older than the sample cover a shorter time, and fewer messages.
-    return ProcessUse.of(end.role(), sums, nanos, Math.round(messages * nanos / nanos()));
+    return ProcessUse.of(end(process).role(), sums, nanos, Math.round(messages * nanos / nanos()));
   }
 
   private Map<String, HostUse> hosts() {

@@ -27,6 +27,7 @@ import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.WorkerSettings;
 import io.brokerbench.workload.WorkerSettings.Placement;
 import io.brokerbench.workload.Workload;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,6 +163,11 @@ public record Experiment(
     @Override
     public Optional<MessageStore> store() {
       return plan.store();
+    }
+
+    @Override
+    public Duration checkBackDelay() {
+      return plan.checkBackDelay();
     }
 
     @Override

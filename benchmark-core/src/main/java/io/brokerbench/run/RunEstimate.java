@@ -96,7 +96,7 @@ public final class RunEstimate {
   private static RunEstimate of(
       Experiment experiment, Optional<RateProfile> rate, Optional<RateProfile> highest) {
     Workload workload = experiment.workload();
-    double seconds = seconds(workload, rate);
+    double seconds = seconds(workload, rate, experiment.cluster().checkBackDelay());
     Optional<StoreEstimate> store =
         experiment
             .cluster()
@@ -124,7 +124,8 @@ public final class RunEstimate {
   }
 
   /** The length of a run; infinite if it ends by a signal or a number of messages. */
-  private static double seconds(Workload workload, Optional<RateProfile> rate) {
+  private static double seconds(
+      Workload workload, Optional<RateProfile> rate, Duration checkBackDelay) {
     Load load = workload.load();
     double loaded =
         load.duration().isZero()
@@ -133,11 +134,15 @@ public final class RunEstimate {
     if (load.messages() > 0 && rate.isPresent()) {
       loaded = Math.min(loaded, rate.get().nanosUntil((double) load.messages()) / NANOS_PER_SECOND);
     }
-    double drain = workload.consumption().any() ? seconds(workload.consumption().drain()) : 0;
+    boolean checksBack =
+        workload.transactions().enabled() && workload.transactions().sendUnknown() > 0;
+    double drain =
+        workload.consumption().any() || checksBack ? seconds(workload.consumption().drain()) : 0;
     return loaded
         + seconds(load.settle())
         + seconds(workload.message().longestDeliverAfter())
         + drain
+        + (checksBack ? seconds(checkBackDelay) : 0)
         + OVERHEAD_SECONDS;
   }
 

@@ -127,7 +127,27 @@ final class ResourceUseTest {
   @Test
   void aHeapThatNobodyTellsIsLeftOut() {
     assertThat(figuresOf("slave")).doesNotContainKeys("heapUsedBytesMax", "gcCount");
-    assertThat(figuresOf("slave")).containsKeys("cpuCoresMean", "rssBytesMax");
+    assertThat(figuresOf("slave")).containsKeys("rssBytesMax");
+  }
+
+  @Test
+  void whatIsUnknownIsNoZero() {
+    assertThat(figuresOf("slave"))
+        .as("unknown at the begin")
+        .doesNotContainKeys(
+            "cpuCoresMean", "cpuMicrosPerMessage", "bytesRead", "bytesWritten", "gcCount");
+    ResourceUse without =
+        new ResourceUse(
+            SampleSpan.of(
+                List.of(
+                    sample(1, HOST_BEGIN, 0, figures(-1, -1, 1, 1, 1, 1, 1), null),
+                    sample(2, HOST_END, 0, figures(-1, -1, 2, 1, 1, 1, 1), null))),
+            List.of(),
+            5,
+            1);
+    assertThat(figures(without, "generator"))
+        .containsEntry("bytesRead", 1L)
+        .doesNotContainKeys("cpuCoresMean", "cpuMicrosPerMessage", "rssBytesMax");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,11 @@ final class RunEstimateTest {
     @Override
     public Cluster start(Consumer<String> progress) {
       throw new AssertionError("an estimate starts nothing");
+    }
+
+    @Override
+    public Duration checkBackDelay() {
+      return Duration.ofSeconds(36);
     }
   }
 
@@ -74,6 +80,17 @@ final class RunEstimateTest {
                     Optional.empty(), MINUTE, "load.warmup=5s", "load.repeat=3", "load.rate=9/s")))
         .startsWith("estimate: 3 runs, at most 5 min; ")
         .doesNotContain("brokers");
+  }
+
+  @Test
+  void aRunWithUnknownTransactionsMayWaitForTheirCheckBacks() {
+    String[] transactions = {"load.duration=10s", "load.warmup=5s", "transaction.enabled=true"};
+    assertThat(text(experiment(Optional.empty(), transactions)))
+        .startsWith("estimate: at most 50 s; ");
+    String[] unknown = Arrays.copyOf(transactions, transactions.length + 1);
+    unknown[transactions.length] = "transaction.send-unknown=0.1";
+    // A drain of 15 s, and the delay of a check-back.
+    assertThat(text(experiment(Optional.empty(), unknown))).startsWith("estimate: at most 101 s; ");
   }
 
   @Test

@@ -136,9 +136,9 @@ public enum ProcessFigure {
    * A process.
    *
    * @param role in the run
-   * @param cpuCoresMean mean number of processors used
+   * @param cpuCoresMean mean number of processors used; null if unknown
    * @param cpuMicrosPerMessage processor time per message
-   * @param rssBytesMax maximum resident memory
+   * @param rssBytesMax maximum resident memory; null if unknown
    * @param heapUsedBytesMax maximum used heap
    * @param gcCount garbage collections
    * @param gcPauseMillisTotal time in garbage collections
@@ -150,9 +150,9 @@ public enum ProcessFigure {
   @JsonInclude(Include.NON_NULL)
   public record ProcessUse(
       Role role,
-      double cpuCoresMean,
+      @Nullable Double cpuCoresMean,
       @Nullable Double cpuMicrosPerMessage,
-      long rssBytesMax,
+      @Nullable Long rssBytesMax,
       @Nullable Long heapUsedBytesMax,
       @Nullable Long gcCount,
       @Nullable Long gcPauseMillisTotal,
@@ -173,13 +173,13 @@ public enum ProcessFigure {
      */
     public static ProcessUse of(
         Role role, Map<ProcessFigure, Long> sums, double nanos, long messages) {
-      long cpuNanos = sums.getOrDefault(CPU_NANOS, 0L);
+      Long cpuNanos = sums.get(CPU_NANOS);
       Long written = sums.get(WRITTEN_BYTES);
       return new ProcessUse(
           role,
-          cpuNanos / nanos,
-          perMessage(cpuNanos / NANOS_PER_MICRO, messages),
-          sums.getOrDefault(RSS_BYTES, -1L),
+          cpuNanos == null ? null : cpuNanos / nanos,
+          cpuNanos == null ? null : perMessage(cpuNanos / NANOS_PER_MICRO, messages),
+          sums.get(RSS_BYTES),
           sums.get(HEAP_USED_BYTES),
           sums.get(GC_COUNT),
           sums.get(GC_PAUSE_MILLIS),

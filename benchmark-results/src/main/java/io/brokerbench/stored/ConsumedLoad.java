@@ -98,12 +98,15 @@ public record ConsumedLoad(
 
   private static @Nullable Cost cost(RunResult run) {
     OptionalDouble cores = run.resources().ofBrokers(ProcessUse::cpuCoresMean);
+    OptionalDouble bytes = run.resources().ofBrokers(ConsumedLoad::memoryBytes);
     Double busyShare = run.busyShare();
-    return cores.isEmpty() || busyShare == null
+    return cores.isEmpty() || bytes.isEmpty() || busyShare == null
         ? null
-        : new Cost(
-            busyShare,
-            cores.getAsDouble(),
-            run.resources().ofBrokers(use -> (double) use.rssBytesMax()).orElse(0));
+        : new Cost(busyShare, cores.getAsDouble(), bytes.getAsDouble());
+  }
+
+  private static @Nullable Double memoryBytes(ProcessUse use) {
+    Long bytes = use.rssBytesMax();
+    return bytes == null ? null : bytes.doubleValue();
   }
 }

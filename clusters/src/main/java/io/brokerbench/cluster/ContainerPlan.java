@@ -15,6 +15,7 @@ import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.units.Text;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,10 @@ import java.util.function.Consumer;
  * @param <P> the ports of the cluster
  */
 public record ContainerPlan<P extends PortLayout>(
-    Targets targets, Optional<MessageStore> store, ContainerBroker<P> broker)
+    Targets targets,
+    Optional<MessageStore> store,
+    Duration checkBackDelay,
+    ContainerBroker<P> broker)
     implements ClusterPlan {
 
   @Override
@@ -48,7 +52,7 @@ public record ContainerPlan<P extends PortLayout>(
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
     ContainerOptions options = broker.options();
     DockerEngine engine = DockerEngine.connect();
-    broker.memory().requireOfDocker(engine.memoryBytes());
+    broker.memory().requireOfDocker(engine.availableBytes());
     engine.removeForgotten();
     ContainerImage image = broker.image(engine, progress);
     boolean ofHost = options.isOfHost(engine, broker.needsPod());

@@ -8,6 +8,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -18,7 +19,11 @@ import java.util.function.Consumer;
  * @param dataDirectory the parent of the cluster's directory
  */
 public record ProcessPlan<P extends PortLayout>(
-    Path dataDirectory, Targets targets, Optional<MessageStore> store, Preparation<P> programs)
+    Path dataDirectory,
+    Targets targets,
+    Optional<MessageStore> store,
+    Duration checkBackDelay,
+    Preparation<P> programs)
     implements ClusterPlan {
 
   /** Finds the programs of a broker. */

@@ -5,6 +5,7 @@ import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.results.history.SeriesNight.NightFigure;
+import io.brokerbench.run.Experiment;
 import io.brokerbench.runs.Comparability;
 import io.brokerbench.runs.Difference;
 import io.brokerbench.runs.RunGroup;
@@ -14,6 +15,9 @@ import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** The results of a night as nights of their series. */
 public final class NightResults {
 
+  private static final String DRIVER = "driver";
   private static final String IN_MEMORY = "memory";
   private static final double BYTES_PER_GIB = 1L << 30;
 
@@ -88,7 +93,7 @@ public final class NightResults {
               night,
               fingerprint(cell.getKey(), first),
               label,
-              IN_MEMORY.equals(first.settings().get("driver")),
+              IN_MEMORY.equals(first.settings().get(DRIVER)),
               RunsDirectory.fileName(runs.path()),
               facts(first),
               figures(cell.getValue())));
@@ -97,19 +102,38 @@ public final class NightResults {
   }
 
   /**
-   * What nights of a series share. The JVM is that of the generator, without its update: that may
-   * change, and is a fact.
+   * What nights of a series share. Settings at their defaults are left out, so that a release with
+   * a new setting continues its series. The JVM is that of the generator, without its update: that
+   * may change, and is a fact.
    */
   private static String fingerprint(RunGroup cell, StoredRun run) {
     SortedMap<String, String> environment = run.environment();
     List<String> parts = new ArrayList<>(List.of(cell.tool(), cell.promise().text()));
-    cell.settings().forEach((key, value) -> parts.add(key + "=" + value));
+    SettingsReader defaults = defaults(cell.settings().getOrDefault(DRIVER, ""));
+    cell.settings()
+        .forEach(
+            (key, value) -> {
+              if (key.equals(DRIVER) || !value.equals(defaults.peek(key))) {
+                parts.add(key + "=" + value);
+              }
+            });
     parts.add(environment.get(EnvironmentFacts.HOST_CPU));
     parts.add(environment.get(EnvironmentFacts.HOST_PROCESSORS));
     parts.add(gibibytes(environment.get(EnvironmentFacts.HOST_MEMORY)));
     parts.add(feature(environment.get(EnvironmentFacts.GENERATOR_JVM)));
     parts.add(environment.get(EnvironmentFacts.GENERATOR_JVM_VENDOR));
     return HistoryStore.fingerprint(parts);
+  }
+
+  /** The defaults of this release, with those of the driver and its clusters if it is installed. */
+  private static SettingsReader defaults(String driver) {
+    SettingsReader defaults = Workload.defaults().set(DRIVER, driver, DRIVER);
+    try {
+      Experiment.addReferences(defaults);
+    } catch (SettingsException e) {
+      // All settings of a driver that is not installed count.
+    }
+    return defaults;
   }
 
   /** Kernels keep a little more or less of the memory for themselves. */

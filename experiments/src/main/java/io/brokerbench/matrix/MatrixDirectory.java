@@ -5,6 +5,7 @@ import io.brokerbench.file.DurableFile;
 import io.brokerbench.published.Reference;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,9 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
 
   /** Name of the file with the seconds that runs with a budget took so far. */
   private static final String SPENT = "budget-spent.txt";
+
+  /** Name of the file with the line on what a budget left out. */
+  private static final String DROPPED = "budget-dropped.txt";
 
   /**
    * Returns the latest unfinished directory of the same matrix, or creates a new one.
@@ -117,6 +121,30 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
   /** Keeps the seconds that runs with a budget took so far, for a process that continues. */
   void keepSpent(double seconds) throws IOException {
     DurableFile.write(path.resolve(SPENT), Text.of("%.0f\n", seconds));
+  }
+
+  /**
+   * What a budget left out, in one line; empty if nothing.
+   *
+   * @throws BadInputException if the file with it cannot be read
+   */
+  Optional<String> dropped() throws BadInputException {
+    Path file = path.resolve(DROPPED);
+    try {
+      return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+    } catch (IOException e) {
+      throw new BadInputException(Text.of("%s cannot be read: %s", file, Causes.line(e)));
+    }
+  }
+
+  /** Keeps what a budget left out. */
+  void keepDropped(String line) throws IOException {
+    DurableFile.write(path.resolve(DROPPED), line + "\n");
+  }
+
+  /** Forgets what an earlier process left out. */
+  void forgetDropped() throws IOException {
+    Files.deleteIfExists(path.resolve(DROPPED));
   }
 
   /** Gives the directory the name that marks it as complete. */

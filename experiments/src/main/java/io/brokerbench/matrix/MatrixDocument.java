@@ -129,16 +129,14 @@ public final class MatrixDocument {
     if (empty > 0) {
       reasons.add(Text.of("not run yet: %d of %d cells", empty, runs.size()));
     }
-    Optional<Map.Entry<MatrixCell, List<StoredRun>>> best =
-        runs.entrySet().stream()
-            .filter(cell -> rate(cell.getValue()).size() > 0)
-            .max(Comparator.comparingDouble(cell -> rate(cell.getValue()).mean()));
+    List<Map.Entry<MatrixCell, List<StoredRun>>> measured =
+        runs.entrySet().stream().filter(cell -> rate(cell.getValue()).size() > 0).toList();
     List<Headline.Figure> figures =
         List.of(
             new Headline.Figure("cells", Integer.toString(runs.size())),
             new Headline.Figure("runs", Integer.toString(all.size())),
             new Headline.Figure("verdicts", RunTable.verdicts(all)));
-    if (best.isEmpty()) {
+    if (measured.isEmpty()) {
       return new Headline(Tone.BAD, "NO RESULT", "No run can be used.", reasons, figures);
     }
     if (matrix.factors().contains(MatrixCell.TOOL)) {
@@ -149,14 +147,28 @@ public final class MatrixDocument {
           reasons,
           figures);
     }
-    Repeats rate = rate(best.get().getValue());
+    List<Map.Entry<MatrixCell, List<StoredRun>>> answered =
+        measured.stream()
+            .filter(cell -> !MatrixTable.kind(cell.getValue()).equals(RunFigure.SENT.label()))
+            .toList();
+    boolean mixed = !answered.isEmpty() && answered.size() < measured.size();
+    List<Map.Entry<MatrixCell, List<StoredRun>>> compared = mixed ? answered : measured;
+    Map.Entry<MatrixCell, List<StoredRun>> best =
+        compared.stream()
+            .max(Comparator.comparingDouble(cell -> rate(cell.getValue()).mean()))
+            .orElseThrow();
+    Repeats rate = rate(best.getValue());
+    String sentence =
+        Text.of(
+                "is the highest rate%s, with %s %s",
+                mixed ? " of acknowledged messages" : "",
+                best.getKey().label(),
+                MatrixTable.interval(rate))
+            .strip();
     return new Headline(
         reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL,
         Units.rate(rate.mean()) + " msg/s",
-        Text.of(
-                "is the highest rate, with %s %s",
-                best.get().getKey().label(), MatrixTable.interval(rate))
-            .strip(),
+        sentence + (mixed ? "; cells without acknowledgements are not compared with it" : ""),
         reasons,
         figures);
   }

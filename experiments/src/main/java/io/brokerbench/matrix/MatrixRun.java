@@ -70,11 +70,13 @@ public final class MatrixRun {
    *
    * @return the worst exit code of the runs
    * @throws BadInputException if the directory holds unreadable results
-   * @throws IOException if the time that is spent of a budget cannot be written
+   * @throws IOException if the time that is spent of a budget, or what it leaves out, cannot be
+   *     written
    * @throws InterruptedException if a run was interrupted; finished runs are kept
    */
   public ExitCode run() throws BadInputException, IOException, InterruptedException {
     budget = budget.after(directory.spentSeconds());
+    directory.forgetDropped();
     performMissing();
     failed.forEach(line -> out.println("failed: " + line));
     return worst;
@@ -91,7 +93,9 @@ public final class MatrixRun {
       int missing = fitting < cells ? missing(turn) : 0;
       if (missing > fitting) {
         turns = turn - 1;
-        out.println(budget.text(passed, ran, missing, matrix.repeat() - turns));
+        String dropped = budget.text(passed, ran, missing, matrix.repeat() - turns);
+        out.println(dropped);
+        directory.keepDropped(dropped);
         return;
       }
       int reached = (turn - 1) * cells;

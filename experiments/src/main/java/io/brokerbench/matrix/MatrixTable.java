@@ -34,12 +34,14 @@ public final class MatrixTable {
 
   private final MatrixDirectory directory;
   private final Optional<Ceilings> ceilings;
+  private final Optional<String> dropped;
   private final Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
 
   private MatrixTable(MatrixDirectory directory, Optional<Ceilings> ceilings)
       throws BadInputException {
     this.directory = directory;
     this.ceilings = ceilings;
+    this.dropped = directory.dropped();
     for (MatrixCell cell : directory.cells()) {
       runs.put(cell, directory.runs(cell));
     }
@@ -110,19 +112,25 @@ public final class MatrixTable {
             "l".repeat(factors.size()) + "rrlrlrrrrlll" + (forced ? "rr" : ""),
             head.toArray(String[]::new));
     runs.forEach(
-        (cell, all) -> table.add(row(cell, all, best(cell), forced).toArray(String[]::new)));
+        (cell, all) -> table.add(row(cell, all, best(cell, all), forced).toArray(String[]::new)));
     return table.build();
   }
 
-  /** The highest rate of the cells of the same tool; NaN if there is none. */
-  private double best(MatrixCell cell) {
+  /** The highest rate of the same kind of the cells of the same tool; NaN if there is none. */
+  private double best(MatrixCell cell, List<StoredRun> all) {
     return runs.entrySet().stream()
         .filter(each -> each.getKey().tool().equals(cell.tool()))
+        .filter(each -> kind(each.getValue()).equals(kind(all)))
         .map(each -> MatrixRun.rate(each.getValue()))
         .filter(rate -> rate.size() > 0)
         .mapToDouble(Repeats::mean)
         .max()
         .orElse(Double.NaN);
+  }
+
+  /** What the rate of a cell counts: {@code acked/s}; empty if no run is usable. */
+  static String kind(List<StoredRun> all) {
+    return RunTable.label(all.stream().filter(StoredRun::usable).toList(), RunFigure.RATE, "");
   }
 
   /** The table of loads offered at a rate; empty if there are none. */
@@ -145,6 +153,7 @@ public final class MatrixTable {
   /** Notes below the tables. */
   List<String> notes() {
     List<String> lines = new ArrayList<>();
+    dropped.ifPresent(lines::add);
     directory.reference().map(ReferenceTable::notes).ifPresent(lines::addAll);
     if (factors().size() == 1) {
       scalability(factors().get(0)).ifPresent(lines::add);

@@ -88,6 +88,16 @@ final class BrokerClusterTest {
   }
 
   @Test
+  void settingsOfRunsMayBeThoseOfAnyBenchmark() {
+    run(ClustersOfTests.OfConsumers.class);
+    assertThat(ClustersOfTests.ADDRESSES).hasSize(1);
+    assertThat(failures).containsOnlyKeys("hasABadSettingAsWell");
+    assertThat(failures.get("hasABadSettingAsWell"))
+        .contains("--set: memory.service-rate must be a rate such as 2000/s")
+        .doesNotContain("backlog");
+  }
+
+  @Test
   void aClusterThatNoTestNeedsIsNotStarted() {
     run(ClustersOfTests.WithoutAParameter.class);
     assertThat(failures).isEmpty();

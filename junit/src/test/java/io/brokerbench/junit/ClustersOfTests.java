@@ -118,6 +118,25 @@ final class ClustersOfTests {
     }
   }
 
+  /** Producers alone refuse a backlog, which needs consumers. */
+  static final class OfConsumers {
+
+    @Test
+    @BrokerCluster(driver = "memory", host = "counted", settings = "consume.backlog=100")
+    void hasABacklog(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    @BrokerCluster(
+        driver = "memory",
+        host = "counted",
+        settings = {"consume.backlog=100", "memory.service-rate=fast"})
+    void hasABadSettingAsWell(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+  }
+
   @BrokerCluster(driver = "memory", host = "counted")
   static final class WithoutAParameter {
 

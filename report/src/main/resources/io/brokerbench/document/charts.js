@@ -149,11 +149,38 @@ const brokerbench = (function () {
       : colors.series[(index - before) % colors.series.length];
   }
 
+  /** The ends of an axis, moved out to ticks that ECharts chooses there, 1 among them where it is close. */
+  function atTicks(ends) {
+    const wanted = (ends.max - ends.min) / 5;
+    const power = Math.pow(10, Math.floor(Math.log10(wanted)));
+    const part = wanted / power;
+    if (part >= 2.5 && part < 4) {
+      // A distance of 3 would pass 1 by; that of a longer axis is 5.
+      return { min: ends.min, max: ends.max + wanted };
+    }
+    const distance = power * (part < 1.5 ? 1 : part < 2.5 ? 2 : part < 7 ? 5 : 10);
+    const tick = (number) => Number((distance * number).toPrecision(12));
+    return {
+      min: tick(Math.floor(ends.min / distance + 1e-9)),
+      max: tick(Math.ceil(ends.max / distance - 1e-9)),
+    };
+  }
+
+  /** The ends of an axis of ratios. */
+  function ratios(range) {
+    let ends = { min: Math.min(range.min, 0.95), max: Math.max(range.max, 1.05) };
+    let steps = 9; // A longer axis may have other ticks.
+    while (steps > 0) {
+      ends = atTicks(ends);
+      steps--;
+    }
+    return ends;
+  }
+
   /** Linear axes start at 0, logarithmic ones at the data; the range of a ratio includes 1. */
   function end(described, values, which) {
     if (described.unit === 'RATIO') {
-      const least = { min: 0.95, max: 1.05 }[which];
-      return (range) => Number(Math[which](range[which], least).toFixed(2));
+      return (range) => ratios(range)[which];
     }
     if (described.log || described.fitted || described.unit === 'CATEGORY') {
       return undefined;

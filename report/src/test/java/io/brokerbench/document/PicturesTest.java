@@ -96,6 +96,35 @@ final class PicturesTest {
     }
   }
 
+  /** Ends between two ticks would have labels of their own, and cut off an interval. */
+  @Test
+  void ratiosEndAtTheTicksAroundThem() {
+    try (Pictures pictures = new Pictures()) {
+      assertThat(labels(pictures.svg(ratios(0.876, 1.234))))
+          .containsExactly("0.8", "0.9", "1", "1.1", "1.2", "1.3");
+      assertThat(labels(pictures.svg(ratios(0.999, 1.001))))
+          .containsExactly("0.94", "0.96", "0.98", "1", "1.02", "1.04", "1.06");
+    }
+  }
+
+  private static Chart ratios(double low, double high) {
+    return Chart.of(
+        "ratios",
+        "Ratios",
+        "",
+        Axis.of("", List.of("a cell")),
+        List.of(Axis.of("ratio", Unit.RATIO)),
+        List.of(new Series("ratio", Kind.POINT, 0, List.of(new Point(0, 1, low, high)))));
+  }
+
+  private static List<String> labels(String svg) {
+    return Pattern.compile(">([\\d.]+)<")
+        .matcher(svg)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+  }
+
   @Test
   void aPngShowsMoreThanOneColour() throws IOException {
     try (Pictures pictures = new Pictures()) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.console.Summary;
+import io.brokerbench.driver.ConnectionFailedException;
+import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.LoadGenerator;
@@ -132,6 +134,37 @@ final class ConnectionRunTest {
     assertThat(connections(run).attempted()).isEqualTo(CLIENTS);
     assertThat(connections(run).connected()).isEqualTo(CLIENTS);
     assertThat(connections(run).failed()).doesNotContainKey(LoadGenerator.NO_ANSWER);
+  }
+
+  /** A connection that the client lost, and has not closed yet. */
+  private record Lost(IdleConnection connection) implements IdleConnection {
+
+    @Override
+    public void subscribe() throws ConnectionFailedException, InterruptedException {
+      connection.subscribe();
+    }
+
+    @Override
+    public boolean isOpen() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      connection.close();
+    }
+  }
+
+  @Test
+  void lostConnectionsAreNotOpen() throws Exception {
+    TestRun run = run("1h");
+    MemoryBroker broker = new MemoryBroker(run.clock, MemoryScript.honest());
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withConnections(broker.session(run.workload), Lost::new));
+    assertThat(connections(run).connected()).isEqualTo(CLIENTS);
+    assertThat(run.json().at("/brokerFigures/openConnections/max").asLong(-1)).isZero();
+    assertThat(broker.connections()).as("connections that were left open").isZero();
   }
 
   @Test

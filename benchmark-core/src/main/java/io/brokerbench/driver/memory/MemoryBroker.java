@@ -254,6 +254,11 @@ public final class MemoryBroker implements AutoCloseable {
       public void subscribe() {}
 
       @Override
+      public boolean isOpen() {
+        return true;
+      }
+
+      @Override
       public void close() {
         connections.decrementAndGet();
       }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schemaVersion of the file
  * @param night start of the first run of the night
- * @param series fingerprint of what comparable nights share: tool, settings, promise, hardware and
- *     JVM; hexadecimal digits
+ * @param series fingerprint of what comparable nights share: tool, settings other than defaults,
+ *     promise, hardware and JVM; hexadecimal digits
  * @param cell name for display
  * @param control whether the runs measured the machine rather than a broker
  * @param results name of the directory of the night's results; null if there is none

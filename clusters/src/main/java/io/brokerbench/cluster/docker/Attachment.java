@@ -1,6 +1,5 @@
 package io.brokerbench.cluster.docker;
 
-import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.StreamType;
@@ -14,6 +13,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -39,11 +40,13 @@ final class Attachment extends ResultCallback.Adapter<Frame> {
    * @param lines receives the lines of output
    * @param end called when no more output can arrive
    * @throws IllegalStateException if the engine refuses the attachment
+   * @throws DockerEngine.SilentException if it does not answer in time
    */
-  static Attachment to(DockerClient client, String container, Consumer<String> lines, Runnable end)
+  static Attachment to(DockerEngine engine, String container, Consumer<String> lines, Runnable end)
       throws InterruptedException {
     Attachment attachment = new Attachment(lines, end);
-    client
+    engine
+        .client()
         .attachContainerCmd(container)
         .withStdIn(attachment.orders)
         .withStdOut(true)
@@ -51,8 +54,10 @@ final class Attachment extends ResultCallback.Adapter<Frame> {
         .withFollowStream(true)
         .exec(attachment);
     try {
-      attachment.attached.get();
+      attachment.attached.get(engine.patience().toNanos(), TimeUnit.NANOSECONDS);
       return attachment;
+    } catch (TimeoutException e) {
+      throw new DockerEngine.SilentException(engine.patience(), e);
     } catch (ExecutionException e) {
       throw new IllegalStateException("no connection to a container: " + e.getMessage(), e);
     }

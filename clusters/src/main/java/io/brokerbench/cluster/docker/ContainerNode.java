@@ -125,8 +125,7 @@ final class ContainerNode implements RunningNode {
     this.impairments = impairments;
     this.running = started(1);
     this.attachment =
-        Attachment.to(
-            engine.client(), id, this::line, () -> running.ended.complete(CONTAINER_IS_GONE));
+        Attachment.to(engine, id, this::line, () -> running.ended.complete(CONTAINER_IS_GONE));
   }
 
   private Running started(int number) {
@@ -264,6 +263,14 @@ final class ContainerNode implements RunningNode {
 
   /** The files of a directory below the home, by path; none if the container is gone. */
   private Map<String, byte[]> files(String directory) {
+    try {
+      return engine.answer(() -> read(directory));
+    } catch (DockerEngine.SilentException e) {
+      return Map.of();
+    }
+  }
+
+  private Map<String, byte[]> read(String directory) {
     Map<String, byte[]> files = new LinkedHashMap<>();
     String path = launch.home().resolve(directory).toString();
     try (InputStream in = engine.client().copyArchiveFromContainerCmd(id, path).exec();

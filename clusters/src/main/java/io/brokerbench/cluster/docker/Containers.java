@@ -3,7 +3,6 @@ package io.brokerbench.cluster.docker;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
-import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
@@ -109,7 +108,7 @@ public final class Containers {
     String id = create(command);
     boolean up = false;
     try {
-      Attachment.to(engine.client(), id, line -> {}, () -> {});
+      Attachment.to(engine, id, line -> {}, () -> {});
       start(id, role);
       up = true;
       return id;
@@ -128,7 +127,7 @@ public final class Containers {
   /** Creates a container and returns its ID. */
   public String create(CreateContainerCmd command) throws BrokerException {
     try {
-      return Uninterrupted.call(command::exec).getId();
+      return engine.answer(command::exec).getId();
     } catch (RuntimeException e) {
       throw failed(command.getName(), e);
     }
@@ -137,7 +136,7 @@ public final class Containers {
   /** Starts a container. */
   public void start(String id, String role) throws BrokerException {
     try {
-      Uninterrupted.call(() -> engine.client().startContainerCmd(id).exec());
+      engine.answer(() -> engine.client().startContainerCmd(id).exec());
     } catch (RuntimeException e) {
       throw failed(clusterName + "-" + role, e);
     }

@@ -16,6 +16,7 @@ import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
@@ -30,12 +31,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The Docker engine, located as by the command {@code docker}: {@code DOCKER_HOST}, the user's
@@ -59,6 +61,10 @@ public final class DockerEngine {
   private static final long PULL_MINUTES = 15;
   private static final long EXEC_SECONDS = 20;
   private static final Duration ANSWER = Duration.ofSeconds(10);
+
+  /** How long the answer to a command may take: a busy machine creates containers slowly. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private static final Duration FORGOTTEN = Duration.ofMinutes(1);
   private static final long POLL_NANOS = 20_000_000;
   private static final Pattern MESSAGE = Pattern.compile("\"message\"\\s*:\\s*\"(.*)\"");
@@ -66,11 +72,13 @@ public final class DockerEngine {
   private final DockerClient client;
   private final Info info;
   private final URI address;
+  private final Duration patience;
 
-  private DockerEngine(DockerClient client, Info info, URI address) {
+  DockerEngine(DockerClient client, Info info, URI address, Duration patience) {
     this.client = client;
     this.info = info;
     this.address = address;
+    this.patience = patience;
   }
 
   /**
@@ -91,8 +99,9 @@ public final class DockerEngine {
           DefaultDockerClientConfig.createDefaultConfigBuilder()
               .withDockerHost(DockerSocket.forClient(place))
               .build();
-      DockerEngine engine =
-          new DockerEngine(client(config, null), info(config), config.getDockerHost());
+      DockerClient client = client(config);
+      Info info = answer(() -> client.infoCmd().exec(), ANSWER);
+      DockerEngine engine = new DockerEngine(client, info, config.getDockerHost(), PATIENCE);
       if (engine.isNear()) {
         return engine;
       }
@@ -105,25 +114,50 @@ public final class DockerEngine {
     }
   }
 
-  private static Info info(DockerClientConfig config) throws IOException {
-    try (DockerClient client = client(config, ANSWER)) {
-      return client.infoCmd().exec();
-    }
-  }
-
-  /**
-   * Creates a client.
-   *
-   * @param patience how long an answer may take; null for any time
-   */
-  private static DockerClient client(DockerClientConfig config, @Nullable Duration patience) {
+  /** A client without a limit of time: its own one has no effect on Unix sockets. */
+  static DockerClient client(DockerClientConfig config) {
     return DockerClientImpl.getInstance(
         config,
         new ZerodepDockerHttpClient.Builder()
             .dockerHost(config.getDockerHost())
             .connectionTimeout(ANSWER)
-            .responseTimeout(patience)
             .build());
+  }
+
+  /**
+   * Executes a command, which an interrupt does not cut short.
+   *
+   * @throws SilentException if the engine does not answer in time
+   */
+  <T> T answer(Supplier<T> command) {
+    return answer(command, patience);
+  }
+
+  private static <T> T answer(Supplier<T> command, Duration patience) {
+    try {
+      return Uninterrupted.call(command, patience);
+    } catch (TimeoutException e) {
+      throw new SilentException(patience, e);
+    }
+  }
+
+  /** The engine did not answer in time. */
+  static final class SilentException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    SilentException(Duration patience, TimeoutException cause) {
+      super(
+          Text.of(
+              "Docker did not answer within %d s; if docker ps does not answer either, restart Docker",
+              patience.toSeconds()),
+          cause);
+    }
+  }
+
+  /** How long the answer to a command may take. */
+  Duration patience() {
+    return patience;
   }
 
   URI address() {
@@ -143,8 +177,10 @@ public final class DockerEngine {
     return info.getServerVersion() == null ? "unknown" : info.getServerVersion();
   }
 
-  public long memoryBytes() {
-    return info.getMemTotal() == null ? Long.MAX_VALUE : info.getMemTotal();
+  /** The memory available to containers. */
+  public long availableBytes() {
+    return Memory.availableToContainersBytes(
+        info.getMemTotal() == null ? Long.MAX_VALUE : info.getMemTotal(), isHere());
   }
 
   /** Whether its ports are published on this machine's loopback address. */
@@ -154,14 +190,22 @@ public final class DockerEngine {
   }
 
   /**
-   * Whether containers can share this process's network: same kernel, same host name (it differs
-   * inside a container, for example), and not a rootless engine, which has a separate network.
+   * Whether it runs on this machine: same kernel, and same host name, which differs inside a
+   * container or a virtual machine.
    */
-  boolean sharesOurNetwork() {
+  private boolean isHere() {
     return isNear()
         && System.getProperty("os.name").equals("Linux")
         && System.getProperty("os.version").equals(info.getKernelVersion())
-        && Objects.equals(hostName(), info.getName())
+        && Objects.equals(hostName(), info.getName());
+  }
+
+  /**
+   * Whether containers can share this process's network: not those of a rootless engine, which has
+   * a separate one.
+   */
+  boolean sharesOurNetwork() {
+    return isHere()
         && Stream.ofNullable(info.getSecurityOptions())
             .flatMap(List::stream)
             .noneMatch(option -> option.contains("rootless"));
@@ -192,7 +236,7 @@ public final class DockerEngine {
   /** Returns an image; empty if it is missing. */
   public Optional<ContainerImage> find(String name) throws BrokerException {
     try {
-      InspectImageResponse image = client.inspectImageCmd(name).exec();
+      InspectImageResponse image = answer(() -> client.inspectImageCmd(name).exec());
       return Optional.of(
           new ContainerImage(
               name,
@@ -254,19 +298,21 @@ public final class DockerEngine {
   void run(String container, String command) throws BrokerException {
     try {
       String id =
-          client
-              .execCreateCmd(container)
-              .withCmd("/bin/sh", "-c", command)
-              .withAttachStdout(true)
-              .withAttachStderr(true)
-              .exec()
+          answer(
+                  () ->
+                      client
+                          .execCreateCmd(container)
+                          .withCmd("/bin/sh", "-c", command)
+                          .withAttachStdout(true)
+                          .withAttachStderr(true)
+                          .exec())
               .getId();
       boolean done =
           client
               .execStartCmd(id)
               .exec(new ResultCallback.Adapter<Frame>())
               .awaitCompletion(EXEC_SECONDS, TimeUnit.SECONDS);
-      Long code = done ? client.inspectExecCmd(id).exec().getExitCodeLong() : null;
+      Long code = done ? answer(() -> client.inspectExecCmd(id).exec()).getExitCodeLong() : null;
       if (code == null || code != 0) {
         throw new BrokerException(
             Text.of(
@@ -282,7 +328,7 @@ public final class DockerEngine {
 
   /** The address of a container on the bridge network. */
   public String address(String container) throws BrokerException {
-    return inspect(container)
+    return running(container)
         .map(found -> found.getNetworkSettings().getNetworks())
         .map(networks -> networks.get(BRIDGE))
         .map(bridge -> bridge.getIpAddress())
@@ -292,7 +338,7 @@ public final class DockerEngine {
 
   /** The port of this machine at which a port of a container is published. */
   public int published(String container, int port) throws BrokerException {
-    return inspect(container)
+    return running(container)
         .map(found -> found.getNetworkSettings().getPorts().getBindings())
         .map(bindings -> bindings.get(ExposedPort.tcp(port)))
         .filter(bindings -> bindings.length > 0)
@@ -301,10 +347,18 @@ public final class DockerEngine {
             () -> new BrokerException(Text.of("a container's port %d is not published", port)));
   }
 
+  private Optional<InspectContainerResponse> running(String container) throws BrokerException {
+    try {
+      return inspect(container);
+    } catch (RuntimeException e) {
+      throw new BrokerException("a container cannot be inspected: " + say(e), e);
+    }
+  }
+
   /** The details of a container; empty if there is no such container. */
   Optional<InspectContainerResponse> inspect(String container) {
     try {
-      return Optional.of(Uninterrupted.call(() -> client.inspectContainerCmd(container).exec()));
+      return Optional.of(answer(() -> client.inspectContainerCmd(container).exec()));
     } catch (NotFoundException e) {
       return Optional.empty();
     }
@@ -313,9 +367,11 @@ public final class DockerEngine {
   /** Sends SIGKILL to all processes of a container; ignores a container that is gone already. */
   void kill(String container) {
     try {
-      Uninterrupted.call(() -> client.killContainerCmd(container).exec());
+      answer(() -> client.killContainerCmd(container).exec());
     } catch (NotFoundException | ConflictException e) {
       // The container ended by itself.
+    } catch (SilentException e) {
+      // The container ends with its connection to this process.
     } catch (RuntimeException e) {
       remove(container);
     }
@@ -341,7 +397,7 @@ public final class DockerEngine {
   /** Removes a container in any state; ignores a container that is gone already. */
   public void remove(String container) {
     try {
-      Uninterrupted.call(
+      answer(
           () ->
               client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
     } catch (RuntimeException e) {
@@ -356,12 +412,14 @@ public final class DockerEngine {
   public void removeForgotten() {
     long before = Instant.now().minus(FORGOTTEN).getEpochSecond();
     try {
-      client
-          .listContainersCmd()
-          .withShowAll(true)
-          .withStatusFilter(List.of("created"))
-          .withLabelFilter(List.of(LABEL))
-          .exec()
+      answer(
+              () ->
+                  client
+                      .listContainersCmd()
+                      .withShowAll(true)
+                      .withStatusFilter(List.of("created"))
+                      .withLabelFilter(List.of(LABEL))
+                      .exec())
           .stream()
           .filter(container -> container.getCreated() < before)
           .forEach(container -> remove(container.getId()));

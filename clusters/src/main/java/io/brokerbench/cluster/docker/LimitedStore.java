@@ -10,11 +10,14 @@ record LimitedStore(DockerEngine engine, String container) {
 
   private static final String FILLER = MOUNT + "/filler";
 
-  /** Writes until 3 % of the file system are free: brokers refuse messages before that. */
-  private static final String FILL =
+  /**
+   * Writes until 3 % of the file system are free: brokers refuse messages before that. Blocks of
+   * 64 KiB fill many gigabytes within the time that a command has.
+   */
+  static final String FILL =
       "set -- $(df -P -k "
           + MOUNT
-          + " | tail -n 1); dd if=/dev/zero bs=1024 count=$(($4 - $2 * 3 / 100)) of="
+          + " | tail -n 1); dd if=/dev/zero bs=65536 count=$((($4 - $2 * 3 / 100) / 64)) of="
           + FILLER;
 
   void fill() throws BrokerException {

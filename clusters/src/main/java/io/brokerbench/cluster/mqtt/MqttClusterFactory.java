@@ -11,6 +11,7 @@ import io.brokerbench.driver.ClusterPlan.Targets;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,14 +46,19 @@ public final class MqttClusterFactory extends BrokerClusterFactory {
     MqttProcesses read = MqttProcesses.read(settings);
     MqttFeasibility.check(read, settings);
     return new ProcessPlan<>(
-        read.dataDirectory(), Targets.of(read.mqtt().nodes()), Optional.empty(), read::prepare);
+        read.dataDirectory(),
+        Targets.of(read.mqtt().nodes()),
+        Optional.empty(),
+        Duration.ZERO,
+        read::prepare);
   }
 
   @Override
   protected ClusterPlan container(Settings settings) {
     MqttContainers read = MqttContainers.read(settings);
     read.mqtt().namedPorts().ifPresent(ports -> ports.checkRange(settings));
-    return new ContainerPlan<>(Targets.of(read.mqtt().nodes()), Optional.empty(), read);
+    return new ContainerPlan<>(
+        Targets.of(read.mqtt().nodes()), Optional.empty(), Duration.ZERO, read);
   }
 
   @Override

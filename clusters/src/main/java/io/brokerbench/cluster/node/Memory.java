@@ -26,6 +26,16 @@ public final class Memory {
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
   }
 
+  /**
+   * The memory available to containers, which no limit of this process applies to.
+   *
+   * @param dockerBytes memory of the engine's machine
+   * @param here whether that is this machine; of another one, it is not known what is free
+   */
+  public static long availableToContainersBytes(long dockerBytes, boolean here) {
+    return here ? Math.min(dockerBytes, kernelAvailableBytes()) : dockerBytes;
+  }
+
   private static long kernelAvailableBytes() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
       return lines

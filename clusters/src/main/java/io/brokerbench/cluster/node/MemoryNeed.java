@@ -25,13 +25,13 @@ public record MemoryNeed(String key, long bytes, String purpose, String remedy) 
     }
   }
 
-  /** Checks the memory of the machine in which Docker runs. */
-  public void requireOfDocker(long dockerBytes) throws BrokerException {
-    if (bytes > dockerBytes) {
+  /** Refuses to start them in containers if these have too little memory. */
+  public void requireOfDocker(long availableBytes) throws BrokerException {
+    if (bytes > availableBytes) {
       throw new BrokerException(
           Text.of(
-              "%s needs %s of memory%s, but Docker has %s; %s",
-              key, Memory.size(bytes), purpose, Memory.size(dockerBytes), remedy));
+              "%s needs %s of memory%s, but %s are available to Docker; %s",
+              key, Memory.size(bytes), purpose, Memory.size(availableBytes), remedy));
     }
   }
 }

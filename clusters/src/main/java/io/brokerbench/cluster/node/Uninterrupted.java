@@ -1,7 +1,11 @@
 package io.brokerbench.cluster.node;
 
+import io.brokerbench.clock.Clock;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -12,8 +16,14 @@ public final class Uninterrupted {
 
   private Uninterrupted() {}
 
-  /** Runs the work in another thread; an interrupt of the caller is restored afterwards. */
-  public static <T> T call(Supplier<T> work) {
+  /**
+   * Runs the work in another thread; an interrupt of the caller is restored afterwards.
+   *
+   * @throws TimeoutException if the work takes longer than this; its thread is interrupted
+   */
+  public static <T> T call(Supplier<T> work, Duration limit) throws TimeoutException {
+    Clock clock = Clock.system();
+    long deadlineNanos = clock.nanoTime() + limit.toNanos();
     FutureTask<T> task = new FutureTask<>(work::get);
     Thread thread = new Thread(task, "brokerbench-docker");
     thread.setDaemon(true);
@@ -22,7 +32,7 @@ public final class Uninterrupted {
     try {
       while (true) {
         try {
-          return task.get();
+          return task.get(deadlineNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (ExecutionException e) {
@@ -33,6 +43,7 @@ public final class Uninterrupted {
         }
       }
     } finally {
+      task.cancel(true);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

@@ -10,6 +10,7 @@ import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.workload.Settings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
         read.dataDirectory(),
         Targets.of(RabbitMqNode.names(read.rabbitMq().nodes())),
         store(Optional.of(read.dataDirectory()), read.rabbitMq(), settings),
+        Duration.ZERO,
         read::prepare);
   }
 
@@ -56,6 +58,7 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     return new ContainerPlan<>(
         Targets.of(RabbitMqNode.names(read.rabbitMq().nodes())),
         store(Optional.empty(), read.rabbitMq(), settings),
+        Duration.ZERO,
         read);
   }
 

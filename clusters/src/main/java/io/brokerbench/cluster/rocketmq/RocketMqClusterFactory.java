@@ -47,6 +47,7 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
         read.dataDirectory(),
         Nodes.targets(read.rocketMq()),
         store(Optional.of(read.dataDirectory()), read.rocketMq(), settings),
+        read.rocketMq().checkBackDelay(),
         read::prepare);
   }
 
@@ -56,7 +57,10 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
     RocketMqFeasibility.checkProperties(read.rocketMq(), settings);
     read.rocketMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
     return new ContainerPlan<>(
-        Nodes.targets(read.rocketMq()), store(Optional.empty(), read.rocketMq(), settings), read);
+        Nodes.targets(read.rocketMq()),
+        store(Optional.empty(), read.rocketMq(), settings),
+        read.rocketMq().checkBackDelay(),
+        read);
   }
 
   /** Brokers keep consumed messages for hours. */

@@ -55,7 +55,7 @@ final class RocketMqContainersTest {
     assertThatThrownBy(() -> need.requireOfDocker(8L << 30))
         .isInstanceOf(BrokerException.class)
         .hasMessage(
-            "cluster.container.store-size needs 12.7 GiB of memory, with the nodes themselves, but Docker has 8.0 GiB; set less");
+            "cluster.container.store-size needs 12.7 GiB of memory, with the nodes themselves, but 8.0 GiB are available to Docker; set less");
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -53,6 +54,20 @@ final class RocketMqProcessesTest {
       })
   void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
     assertThat(problems(assignment)).containsExactly(problem);
+  }
+
+  @Test
+  void brokersCheckBackAtTheirFirstCheckAfterTheTimeout() throws SettingsException {
+    assertThat(RocketMqProcesses.read(TestSettings.of()).rocketMq().checkBackDelay())
+        .isEqualTo(Duration.ofSeconds(66));
+    assertThat(
+            RocketMqProcesses.read(
+                    TestSettings.of(
+                        "cluster.properties.transactionTimeOut=20000",
+                        "cluster.properties.transactionCheckInterval=6000"))
+                .rocketMq()
+                .checkBackDelay())
+        .isEqualTo(Duration.ofSeconds(26));
   }
 
   @Test

@@ -66,6 +66,11 @@ final class MqttIdleConnection implements IdleConnection {
   }
 
   @Override
+  public boolean isOpen() {
+    return client.isOpen();
+  }
+
+  @Override
   public void close() {
     BulkConnector.close(List.of(client));
   }

@@ -160,6 +160,20 @@ public record RocketMqSettings(
     return Math.max(heapBytes, LEAST_DIRECT_MEMORY_BYTES);
   }
 
+  /**
+   * Maximum time until a broker checks back with a transaction whose end it did not receive. An
+   * interval that is not set is that of release 4.9, which is longer than those of later releases.
+   */
+  public Duration checkBackDelay() {
+    return Duration.ofMillis(
+        millis("transactionTimeOut", 6_000) + millis("transactionCheckInterval", 60_000));
+  }
+
+  private long millis(String property, long usual) {
+    String value = properties.getOrDefault(property, "").strip();
+    return value.matches("\\d{1,15}") ? Long.parseLong(value) : usual;
+  }
+
   /** Whether there is a process for the proxy. */
   public boolean separateProxy() {
     return proxy && !localProxy;

@@ -219,6 +219,11 @@ final class HiveMqClient implements ClientConnection {
     return answer.getReturnCodes().stream().map(code -> code.getCode()).toList();
   }
 
+  @Override
+  public boolean isOpen() {
+    return client.getState().isConnected();
+  }
+
   /** Ends when the connection is neither open nor being opened again; fails if it was not open. */
   @Override
   public CompletableFuture<Void> disconnect() {

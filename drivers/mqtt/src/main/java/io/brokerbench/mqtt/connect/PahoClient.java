@@ -355,6 +355,12 @@ final class PahoClient implements ClientConnection {
   }
 
   @Override
+  public synchronized boolean isOpen() {
+    MqttAsyncClient made = client;
+    return made != null && made.isConnected();
+  }
+
+  @Override
   public CompletableFuture<Void> disconnect() {
     wanted = false;
     return CompletableFuture.runAsync(this::end, shared.reconnects());

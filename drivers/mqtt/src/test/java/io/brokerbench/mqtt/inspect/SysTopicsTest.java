@@ -70,6 +70,11 @@ final class SysTopicsTest {
     }
 
     @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
     public CompletableFuture<Void> clear(String topic) {
       return CompletableFuture.completedFuture(null);
     }

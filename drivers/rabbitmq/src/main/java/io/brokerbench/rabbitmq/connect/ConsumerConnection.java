@@ -10,7 +10,7 @@ import java.io.IOException;
 
 /**
  * A connection with a channel. It subscribes to an exclusive queue, which no message is routed to
- * and which brokers delete with the connection. For one thread at a time.
+ * and which brokers delete with the connection. For one thread at a time, except {@link #isOpen}.
  */
 public final class ConsumerConnection implements IdleConnection {
 
@@ -61,6 +61,11 @@ public final class ConsumerConnection implements IdleConnection {
   private static ConnectionFailedException failure(Exception thrown) {
     return new ConnectionFailedException(
         RabbitMqRefusal.reply(thrown).map(reply -> reply.split(" ", 2)[0]), thrown);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return connection.isOpen();
   }
 
   @Override

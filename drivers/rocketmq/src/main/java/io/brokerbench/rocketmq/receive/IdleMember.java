@@ -14,7 +14,7 @@ import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 
 /**
  * A push consumer without queues: a started client instance, which has sent its first heartbeats.
- * For one thread at a time.
+ * For one thread at a time, except {@link #isOpen}.
  */
 public final class IdleMember implements IdleConnection {
 
@@ -70,6 +70,12 @@ public final class IdleMember implements IdleConnection {
     if (members == null || !members.contains(client.getClientId())) {
       throw new ConnectionFailedException("client-not-registered", null);
     }
+  }
+
+  /** Its connections to several brokers are opened again by the client, which shows no loss. */
+  @Override
+  public boolean isOpen() {
+    return true;
   }
 
   @Override

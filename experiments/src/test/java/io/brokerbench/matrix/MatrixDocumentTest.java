@@ -1,0 +1,81 @@
+package io.brokerbench.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.document.Headline;
+import io.brokerbench.testkit.PartialRun;
+import io.brokerbench.units.Text;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MatrixDocumentTest {
+
+  private final Path results;
+
+  MatrixDocumentTest(@TempDir Path results) {
+    this.results = results;
+  }
+
+  /** A matrix whose cells sent this many messages per second and got as many acknowledgements. */
+  private MatrixTable table(Map<String, Boolean> acknowledged, Map<String, Integer> sent)
+      throws Exception {
+    Matrix matrix =
+        new Matrix(
+            Map.of("mode", List.copyOf(sent.keySet())), List.of(), 1, 1, OptionalDouble.empty());
+    MatrixDirectory directory =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "x", matrix.cells(), Optional.empty(), Instant.EPOCH);
+    for (MatrixCell cell : matrix.cells()) {
+      String mode = String.valueOf(cell.values().get("mode"));
+      boolean answered = acknowledged.getOrDefault(mode, false);
+      int perSecond = sent.getOrDefault(mode, 0);
+      Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
+      Files.createDirectory(run);
+      Files.writeString(
+          run.resolve("run.json"),
+          PartialRun.complete(
+              Text.of(
+                  """
+                  {"command": "producer", "promise": {"acknowledged": %s},
+                   "throughput": {"achievedPerSecond": %d, "ackedPerSecond": %d}}
+                  """,
+                  answered, perSecond, answered ? perSecond : 0)));
+    }
+    return MatrixTable.of(directory, Optional.empty());
+  }
+
+  @Test
+  void ratesOfSendsAndOfAcknowledgementsAreNotCompared() throws Exception {
+    MatrixTable table =
+        table(
+            Map.of("sync", true, "async", true, "oneway", false),
+            Map.of("sync", 1000, "async", 4000, "oneway", 9000));
+    Headline headline = MatrixDocument.of(table).headline();
+    assertThat(headline.word()).isEqualTo("4,000 msg/s");
+    assertThat(headline.sentence())
+        .isEqualTo(
+            "is the highest rate of acknowledged messages, with mode=async; cells without"
+                + " acknowledgements are not compared with it");
+    // Each is the best of its kind.
+    assertThat(table.lines())
+        .anyMatch(line -> line.matches("oneway +1 +9,000 +100 % .*"))
+        .anyMatch(line -> line.matches("async +1 +4,000 +100 % .*"))
+        .anyMatch(line -> line.matches("sync +1 +1,000 +25 % .*"));
+  }
+
+  @Test
+  void ratesOfSendsAloneAreCompared() throws Exception {
+    MatrixTable table =
+        table(Map.of("oneway", false, "slow", false), Map.of("oneway", 9000, "slow", 100));
+    Headline headline = MatrixDocument.of(table).headline();
+    assertThat(headline.word()).isEqualTo("9,000 msg/s");
+    assertThat(headline.sentence()).isEqualTo("is the highest rate, with mode=oneway");
+  }
+}
