@@ -25,6 +25,8 @@ final class MessageFactory {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int VARIANTS = 16;
+
+  /** Of bodies of all sizes, beyond one of each. */
   private static final int MAX_POOL_BYTES = 1 << 18;
 
   private final Outgoing[] batch;
@@ -47,7 +49,8 @@ final class MessageFactory {
     final int[] tailChecksums;
 
     Bodies(MessageShape shape, int bytes, SplittableRandom random) {
-      int variants = Math.max(shape.batch(), Math.min(VARIANTS, MAX_POOL_BYTES / bytes + 1));
+      int room = MAX_POOL_BYTES / shape.sizes().values().size() / bytes;
+      int variants = Math.max(shape.batch(), Math.min(VARIANTS, room + 1));
       this.bodies = new byte[variants][];
       this.tailChecksums = new int[variants];
       for (int i = 0; i < variants; i++) {

@@ -40,7 +40,7 @@ public record MessageShape(
   /** Key of the time of delivery. */
   public static final String DELIVER_AFTER = "message.deliver-after";
 
-  private static final int MAX_BODY_BYTES = 1 << 30;
+  static final int MAX_BODY_BYTES = 1 << 30;
   private static final int MAX_PROPERTY_BYTES = 32_767;
   private static final int MAX_TAGS = 1_000_000;
   private static final int MAX_KEYS = 1_000_000;

@@ -14,10 +14,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -63,6 +65,10 @@ public final class SettingsReader {
 
   /** Keys of arguments, which brokers receive with the types of YAML. */
   private static final Pattern TYPED = Pattern.compile("[a-z-]+\\.[a-z]+-arguments\\..*");
+
+  /** Settings whose value may be in a file, and how it becomes one. */
+  private static final Map<String, UnaryOperator<String>> FILES =
+      Map.of("load.rate", RateFile::notation, "message.size", SizeFile::notation);
 
   private final SortedMap<String, String> defaults = new TreeMap<>();
 
@@ -280,14 +286,14 @@ public final class SettingsReader {
   }
 
   private Given resolved(String key, Given value, List<String> trouble) {
-    boolean rates = key.equals("load.rate") && RateFile.is(value.value());
-    if (!Secrets.isKey(key) && !rates) {
+    boolean file = FILES.containsKey(key) && ValueFile.is(value.value());
+    if (!Secrets.isKey(key) && !file) {
       return value;
     }
     try {
       return new Given(
-          rates
-              ? RateFile.notation(value.value())
+          file
+              ? Objects.requireNonNull(FILES.get(key)).apply(value.value())
               : SecretReference.resolve(key, value.value(), environment),
           value.origin(),
           value.implied());
