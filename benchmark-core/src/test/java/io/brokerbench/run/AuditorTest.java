@@ -9,10 +9,13 @@ import io.brokerbench.driver.TestSession;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
+import io.brokerbench.results.Promise;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AuditorTest {
 
@@ -115,6 +118,41 @@ final class AuditorTest {
     assertThat(audit.agreesWithBroker()).isTrue();
     assertThat(audit.replicaCount()).isEmpty();
     assertThat(audit.unasked()).isEqualTo(MissingCount.notFinal(99, 100));
+  }
+
+  /** Whether the run was stopped or not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void messagesSentOneWayAreWaitedForAsLongAsTheyArrive(boolean stopped) {
+    BrokerAudit audit = oneWay(() -> Math.min(100, 80 + clock.nanoTime() / SECOND), stopped);
+    assertThat(audit.brokerCount()).hasValue(100);
+    // Once more, because all of unknown outcome may still be in flight.
+    assertThat(clock.nanoTime()).isEqualTo(20 * SECOND + SECOND / 10);
+  }
+
+  @Test
+  void messagesSentOneWayThatDoNotArriveAreMissing() {
+    assertThat(oneWay(() -> 99, true).brokerCount()).hasValue(99);
+    assertThat(clock.nanoTime()).isEqualTo(2 * SECOND);
+    assertThat(oneWay(() -> 99, false).brokerCount()).hasValue(99);
+    assertThat(clock.nanoTime()).isEqualTo(12 * SECOND);
+  }
+
+  private BrokerAudit oneWay(Count broker, boolean stopped) {
+    Session session =
+        new TestSession() {
+          @Override
+          public Promise promise() {
+            return new Promise(false, false, 0, "sent one way");
+          }
+
+          @Override
+          public OptionalLong storedCount() throws BrokerException {
+            return OptionalLong.of(broker.get());
+          }
+        };
+    return new Auditor(session, clock, () -> stopped)
+        .audit(new SendCount(0, 100), 0, Duration.ZERO);
   }
 
   @Test

@@ -11,8 +11,8 @@ record LimitedStore(DockerEngine engine, String container) {
   private static final String FILLER = MOUNT + "/filler";
 
   /**
-   * Writes until 3 % of the file system are free: brokers refuse messages before that. Blocks of
-   * 64 KiB fill many gigabytes within the time that a command has.
+   * Writes until 3 % of the file system are free: brokers refuse messages before that. Blocks of 64
+   * KiB fill many gigabytes within the time that a command has.
    */
   static final String FILL =
       "set -- $(df -P -k "
