@@ -3,6 +3,7 @@ package io.brokerbench.measurement;
 import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.Transactions;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
 import java.util.Objects;
@@ -18,7 +19,7 @@ final class AuditJudge {
   private final Measurement run;
   private final BrokerAudit audit;
   private final @Nullable Received received;
-  private final @Nullable Transacted transacted;
+  private final @Nullable Transactions transactions;
   private final VerdictBuilder verdict;
 
   /** Creates a judge of an audit that was done; it adds its findings to the verdict. */
@@ -27,7 +28,7 @@ final class AuditJudge {
     this.run = result.measurement();
     this.audit = result.audit();
     this.received = result.received();
-    this.transacted = result.transacted();
+    this.transactions = result.transactions();
     this.verdict = verdict;
   }
 
@@ -185,11 +186,11 @@ final class AuditJudge {
   private void transactions() {
     // A run that is stopped does not wait for check-backs, and those that a lost worker answered
     // are not known.
-    if (transacted != null
+    if (transactions != null
         && run.cutShort().isEmpty()
         && !Objects.equals(audit.unasked(), MissingCount.LOST_WORKER)) {
       verdict.foundIf(
-          Math.max(0, transacted.unresolved()),
+          Math.max(0, transactions.unresolved()),
           Rule.UNRESOLVED,
           "",
           "transactions ended unknown and had no check-back");

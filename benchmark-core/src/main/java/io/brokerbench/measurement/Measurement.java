@@ -3,6 +3,8 @@ package io.brokerbench.measurement;
 import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Connections;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.SteadyState;
@@ -53,7 +55,7 @@ public record Measurement(
     Counts counts,
     Counts allCounts,
     @Nullable Connections connections,
-    Map<Metric, LatencySummary> latencies,
+    Map<Metric, Latency> latencies,
     List<LimitStep> steps,
     long outOfRange,
     double windowFullShare,
@@ -61,7 +63,7 @@ public record Measurement(
     int availableProcessors,
     ResourceUse resources,
     double firstReceiptsPerSecond,
-    SortedMap<String, ExtentTracker> figures,
+    SortedMap<String, Extent> figures,
     List<WorkerPart> workers,
     List<String> incidents,
     List<String> faults,

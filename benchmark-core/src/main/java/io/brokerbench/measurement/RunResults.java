@@ -4,16 +4,12 @@ import io.brokerbench.bottleneck.BottleneckFinder;
 import io.brokerbench.bound.Bound;
 import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.record.Ledger.Counts;
-import io.brokerbench.results.Extent;
 import io.brokerbench.results.Fsync;
 import io.brokerbench.results.GeneratorState;
-import io.brokerbench.results.Latency;
-import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.Loop;
-import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.ResourceSampler;
@@ -65,15 +61,15 @@ final class RunResults {
         setup.promise(),
         fsync(setup, run),
         throughput(setup, run, received),
-        latencies(run.latencies()),
+        run.latencies(),
         run.steps().isEmpty() ? null : run.steps(),
         sends(run.counts()),
         AuditResults.of(completed),
-        received == null ? null : ConsumptionResults.of(received),
-        completed.transacted() == null ? null : transactions(completed.transacted()),
+        received == null ? null : received.result(),
+        completed.transactions(),
         run.connections(),
         run.resources().result(),
-        run.figures().isEmpty() ? null : extents(run.figures()),
+        run.figures().isEmpty() ? null : run.figures(),
         null,
         null,
         run.workers().isEmpty() ? null : run.workers().stream().map(RunResults::worker).toList(),
@@ -165,12 +161,6 @@ final class RunResults {
         run.ackedPerSecond() * setup.workload().message().meanBytes());
   }
 
-  private static Map<Metric, Latency> latencies(Map<Metric, LatencySummary> summaries) {
-    Map<Metric, Latency> latencies = new LinkedHashMap<>();
-    summaries.forEach((metric, summary) -> latencies.put(metric, summary.result()));
-    return latencies;
-  }
-
   private static Sends sends(Counts counts) {
     return new Sends(
         counts.attempted(),
@@ -189,27 +179,6 @@ final class RunResults {
     return statuses;
   }
 
-  private static Transactions transactions(Transacted transacted) {
-    return new Transactions(
-        transacted.committed(),
-        transacted.rolledBack(),
-        transacted.unknown(),
-        transacted.checkedCommitted(),
-        transacted.checkedRolledBack(),
-        transacted.abandoned(),
-        transacted.unresolved(),
-        transacted.checks().checks(),
-        transacted.checks().unexpected(),
-        transacted.checks().duplicate(),
-        transacted.checks().foreign());
-  }
-
-  private static Map<String, Extent> extents(SortedMap<String, ExtentTracker> spans) {
-    Map<String, Extent> extents = new TreeMap<>();
-    spans.forEach((figure, span) -> extents.put(figure, span.extent()));
-    return extents;
-  }
-
   private static GeneratorState generator(CompletedRun completed) {
     Measurement run = completed.measurement();
     boolean known = run.resources().known();
@@ -222,7 +191,7 @@ final class RunResults {
         known ? run.resources().generatorStarvedShare() : null,
         known ? run.resources().gcShare(ResourceSampler.GENERATOR) : null,
         known ? Judge.generatorTroubles(completed) : null,
-        latencies(completed.floor()));
+        completed.floor());
   }
 
   /** The figure, or null. */

@@ -9,6 +9,8 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.ResourceUse;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Totals;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.SteadyState;
@@ -267,26 +269,24 @@ final class IntervalCollector {
         : totals.receipts().deliveries();
   }
 
-  /** Latencies of the measured time so far, copied; metrics without any are omitted. */
-  Map<Metric, LatencySummary> latencies() {
-    Map<Metric, LatencySummary> summaries = new EnumMap<>(Metric.class);
+  /** Latencies of the measured time so far; metrics without any are omitted. */
+  Map<Metric, Latency> latencies() {
+    Map<Metric, Latency> summaries = new EnumMap<>(Metric.class);
     measured.forEach(
-        (metric, histogram) -> {
-          if (histogram.getTotalCount() > 0) {
+        (metric, histogram) ->
             summaries.put(
-                metric, new LatencySummary(histogram.copy(), errorNanos.getOrDefault(metric, 0L)));
-          }
-        });
+                metric,
+                new LatencySummary(histogram, errorNanos.getOrDefault(metric, 0L)).result()));
     return summaries;
   }
 
-  /** Figures of brokers and connections in the measured time so far, copied. */
-  SortedMap<String, ExtentTracker> figures() {
-    SortedMap<String, ExtentTracker> known = new TreeMap<>();
+  /** Figures of brokers and connections in the measured time so far. */
+  SortedMap<String, Extent> figures() {
+    SortedMap<String, Extent> known = new TreeMap<>();
     figures.forEach(
         (name, span) -> {
           if (span.known()) {
-            known.put(name, new ExtentTracker(span));
+            known.put(name, span.extent());
           }
         });
     return known;
