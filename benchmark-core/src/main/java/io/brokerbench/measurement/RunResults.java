@@ -3,7 +3,12 @@ package io.brokerbench.measurement;
 import io.brokerbench.bottleneck.BottleneckFinder;
 import io.brokerbench.bound.Bound;
 import io.brokerbench.generator.WorkerPart;
+import io.brokerbench.measurement.Received.Group;
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.OrderCheck;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Reconciliation;
+import io.brokerbench.results.Audit;
 import io.brokerbench.results.Fsync;
 import io.brokerbench.results.GeneratorState;
 import io.brokerbench.results.RunResult;
@@ -13,6 +18,7 @@ import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +31,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the {@link RunResult} of a completed run for {@code run.json}. */
@@ -64,7 +73,7 @@ final class RunResults {
         run.latencies(),
         run.steps().isEmpty() ? null : run.steps(),
         sends(run.counts()),
-        AuditResults.of(completed),
+        audit(completed),
         received == null ? null : received.result(),
         completed.transactions(),
         run.connections(),
@@ -177,6 +186,65 @@ final class RunResults {
     statuses.putAll(counts.unknown());
     statuses.keySet().removeIf(Sends::byClient);
     return statuses;
+  }
+
+  /** Audit of all messages, summed over the consumer groups. */
+  private static Audit audit(CompletedRun completed) {
+    BrokerAudit audit = completed.audit();
+    Received received = completed.received();
+    List<Group> groups = received == null ? List.of() : received.groups();
+    List<Reconciliation> reconciliations = parts(groups, Group::reconciliation);
+    List<Receipts.Counts> counts = parts(groups, Group::counts);
+    List<OrderCheck.Counts> orders = parts(counts, Receipts.Counts::order);
+    OptionalLong progress = progress(groups);
+    boolean filtered =
+        completed.setup().workload().consumption().filter().type() != Filter.Type.NONE;
+    return new Audit(
+        audit.done(),
+        completed.measurement().allCounts().attempted(),
+        audit.acked(),
+        audit.unknown(),
+        audit.rejected(),
+        known(audit.brokerCount()),
+        known(audit.replicaCount()),
+        audit.brokerCount().isPresent() ? audit.agreesWithBroker() : null,
+        audit.unasked() == null ? null : audit.unasked().text(),
+        sum(reconciliations, Reconciliation::delivered),
+        sum(reconciliations, reconciliation -> reconciliation.lost().size()),
+        sum(reconciliations, reconciliation -> reconciliation.recovered().size()),
+        sum(reconciliations, reconciliation -> reconciliation.indeterminate().size()),
+        sum(reconciliations, reconciliation -> reconciliation.phantom().size()),
+        sum(reconciliations, Reconciliation::unselected),
+        sum(
+            reconciliations.isEmpty() ? List.of() : parts(groups, Group::receipts),
+            each -> each.duplicates().size()),
+        sum(counts, Receipts.Counts::corruptDeliveries),
+        sum(counts, Receipts.Counts::unexpected),
+        sum(orders, OrderCheck.Counts::reordered),
+        sum(orders, OrderCheck.Counts::reorderedInShard),
+        known(orders.stream().mapToLong(OrderCheck.Counts::largestDisplacement).max()),
+        known(progress),
+        // Clients do not report progress beyond the last message that a filter selected.
+        (progress.isPresent() && !filtered && audit.brokerCount().isPresent())
+            ? groups.stream().allMatch(group -> group.progress().equals(audit.brokerCount()))
+            : null);
+  }
+
+  /** Progress of all groups together; empty unless the brokers report it for each group. */
+  private static OptionalLong progress(List<Group> groups) {
+    return !groups.isEmpty() && groups.stream().allMatch(group -> group.progress().isPresent())
+        ? OptionalLong.of(groups.stream().mapToLong(group -> group.progress().orElseThrow()).sum())
+        : OptionalLong.empty();
+  }
+
+  /** The parts of all elements that have one. */
+  private static <T, P> List<P> parts(List<T> wholes, Function<T, @Nullable P> part) {
+    return wholes.stream().flatMap(whole -> Stream.ofNullable(part.apply(whole))).toList();
+  }
+
+  /** The sum over the parts; null if there are none. */
+  private static <T> @Nullable Long sum(List<T> parts, ToLongFunction<T> count) {
+    return parts.isEmpty() ? null : parts.stream().mapToLong(count).sum();
   }
 
   private static GeneratorState generator(CompletedRun completed) {
