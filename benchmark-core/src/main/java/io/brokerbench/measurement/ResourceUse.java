@@ -11,7 +11,6 @@ import io.brokerbench.sample.HostSpan;
 import io.brokerbench.sample.NodeSpan;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.ResourceSampler;
-import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -42,14 +41,6 @@ public record ResourceUse(
     return samples.isSpan();
   }
 
-  private Sample first() {
-    return samples.first();
-  }
-
-  private Sample last() {
-    return samples.last();
-  }
-
   /**
    * Messages per second of the measured time, passed to the client or, without senders, received by
    * consumers.
@@ -59,7 +50,7 @@ public record ResourceUse(
   }
 
   private double nanos() {
-    return (double) (last().nanos() - first().nanos());
+    return (double) (samples.last().nanos() - samples.first().nanos());
   }
 
   /**
@@ -70,7 +61,7 @@ public record ResourceUse(
     if (!known()) {
       return List.of();
     }
-    List<String> names = new ArrayList<>(last().processes().keySet());
+    List<String> names = new ArrayList<>(samples.last().processes().keySet());
     names.removeAll(samples.nodes().keySet());
     new TreeMap<>(samples.nodes())
         .forEach(
@@ -103,13 +94,14 @@ public record ResourceUse(
 
   private ProcessFigures end(String process) {
     NodeSpan node = node(process);
-    return Objects.requireNonNull(node == null ? last().processes().get(process) : node.last());
+    return Objects.requireNonNull(
+        node == null ? samples.last().processes().get(process) : node.last());
   }
 
   private ProcessFigures begin(String process) {
     NodeSpan node = node(process);
     return node == null
-        ? first().processes().getOrDefault(process, end(process))
+        ? samples.first().processes().getOrDefault(process, end(process))
         : Objects.requireNonNull(node.first());
   }
 
@@ -142,7 +134,7 @@ public record ResourceUse(
 
   /** Share of waiting for a processor in the generator's waiting and running time; 0 if unknown. */
   public double generatorStarvedShare() {
-    double waited = last().generatorWaitNanos() - first().generatorWaitNanos();
+    double waited = samples.last().generatorWaitNanos() - samples.first().generatorWaitNanos();
     double ran = cpuCores(ResourceSampler.GENERATOR) * nanos();
     return waited <= 0 ? 0 : waited / (waited + ran);
   }

@@ -2,13 +2,13 @@ package io.brokerbench.run;
 
 import io.brokerbench.generator.Flip;
 import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.ExtentTracker;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.ResourceUse;
 import io.brokerbench.record.LatencyRecorder;
-import io.brokerbench.record.Totals;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
@@ -67,10 +67,9 @@ final class IntervalCollector {
   private long firstReceipts;
   private double measuredSeconds;
   private long blockedNanos;
-  private long blockedNanosBefore;
   private boolean collectedAny;
   private long cutNanos = Long.MIN_VALUE;
-  private Totals before = Totals.NONE;
+  private Standing before = Standing.NONE;
   private final Deque<Cut> cuts = new ArrayDeque<>();
 
   /** An interval that has ended. */
@@ -153,7 +152,7 @@ final class IntervalCollector {
 
   private Interval interval(Cut cut, Flip flip) {
     collectedAny = true;
-    Totals after = flip.standing().totals();
+    Standing after = flip.standing();
     Sample sample = sample(cut);
     addLatencies(flip.measured(), flip.errorNanos());
     Interval interval =
@@ -170,12 +169,10 @@ final class IntervalCollector {
             flip.hiccups(),
             clients.backlogs(),
             figures(sample));
-    long blockedNanosAfter = flip.standing().blockedNanos();
     if (cut.phase == Phase.MEASURED) {
       addMeasured(interval);
-      blockedNanos += blockedNanosAfter - blockedNanosBefore;
+      blockedNanos += after.blockedNanos() - before.blockedNanos();
     }
-    blockedNanosBefore = blockedNanosAfter;
     before = after;
     sampleBefore = sample;
     clients.packBooks();
@@ -263,7 +260,7 @@ final class IntervalCollector {
   }
 
   /** Divisor for the cost per message: messages sent, or received if there are no senders. */
-  private long messages(Totals totals) {
+  private long messages(Standing totals) {
     return workload.load().threads() > 0
         ? totals.sends().attempted()
         : totals.receipts().deliveries();
