@@ -7,11 +7,11 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.results.Throughput.WarmupEnd;
-import io.brokerbench.schedule.DueCount;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ final class MeasuredSoFar {
   private final Timeline timeline;
   private final IntervalCollector collector;
   private final Clock clock;
-  private final @Nullable DueCount due;
+  private final @Nullable LongBinaryOperator due;
   private boolean ended;
 
   MeasuredSoFar(Workload workload, RunClients clients, IntervalCollector collector) {
@@ -100,6 +100,6 @@ final class MeasuredSoFar {
     long start = timeline.startNanos();
     return due == null
         ? 0
-        : due.due(Math.min(timeline.measuredFromNanos(), nanos) - start, nanos - start);
+        : due.applyAsLong(Math.min(timeline.measuredFromNanos(), nanos) - start, nanos - start);
   }
 }
