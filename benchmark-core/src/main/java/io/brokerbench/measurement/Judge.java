@@ -6,7 +6,9 @@ import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.results.clocks.ClockComparison;
 import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -15,6 +17,7 @@ import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -233,13 +236,14 @@ public final class Judge {
   }
 
   private void worker(WorkerPart worker) {
-    String name = "worker " + worker.name();
+    WorkerUse use = worker.use();
+    String name = "worker " + use.name();
     // Of one that was lost early, little or nothing is known.
     boolean known = run.resources().processNames().contains(worker.node());
     if (known) {
-      busy(name, run.resources().cpuCores(worker.node()), worker.cores());
+      busy(name, run.resources().cpuCores(worker.node()), use.cores());
     }
-    starved(name, worker.starvedShare());
+    starved(name, Objects.requireNonNullElse(use.starvedShare(), 0.0));
     if (known) {
       collecting(name, run.resources().gcShare(worker.node()));
     }
@@ -251,17 +255,15 @@ public final class Judge {
           name,
           worker.silentSeconds());
     }
-    worker
-        .clock()
-        .filter(clock -> clock.steps() > 0)
-        .ifPresent(
-            clock ->
-                verdict.found(
-                    Rule.WORKER_CLOCK_STEPPED,
-                    "%s's clock shows %s%s",
-                    name,
-                    clock.describedSteps().get(0).text(),
-                    clock.steps() > 1 ? Text.of(", and %d more", clock.steps() - 1) : ""));
+    ClockComparison clock = use.clock();
+    if (clock != null && clock.steps() > 0) {
+      verdict.found(
+          Rule.WORKER_CLOCK_STEPPED,
+          "%s's clock shows %s%s",
+          name,
+          clock.describedSteps().get(0).text(),
+          clock.steps() > 1 ? Text.of(", and %d more", clock.steps() - 1) : "");
+    }
   }
 
   private void busy(String generator, double own, double cores) {

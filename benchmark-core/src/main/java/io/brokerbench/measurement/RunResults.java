@@ -16,7 +16,6 @@ import io.brokerbench.results.Sends;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load;
@@ -38,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the {@link RunResult} of a completed run for {@code run.json}. */
 final class RunResults {
-
-  private static final double HIGH = 99;
 
   private RunResults() {}
 
@@ -81,25 +78,8 @@ final class RunResults {
         run.figures().isEmpty() ? null : run.figures(),
         null,
         null,
-        run.workers().isEmpty() ? null : run.workers().stream().map(RunResults::worker).toList(),
+        run.workers().isEmpty() ? null : run.workers().stream().map(WorkerPart::use).toList(),
         generator(completed));
-  }
-
-  private static WorkerUse worker(WorkerPart part) {
-    return new WorkerUse(
-        part.name(),
-        part.host(),
-        part.cores(),
-        part.ceilings(),
-        part.senders(),
-        part.clients(),
-        part.sent(),
-        part.received(),
-        part.lag().getTotalCount() == 0 ? null : part.lag().getValueAtPercentile(HIGH),
-        part.starvedShare() < 0 ? null : part.starvedShare(),
-        part.hiccups().getValueAtPercentile(HIGH),
-        part.clock().orElse(null),
-        part.lost().isEmpty() ? null : part.lost());
   }
 
   /** Converts dotted keys to nested maps. */
