@@ -95,7 +95,7 @@ final class MeasuredLoad {
       throws BrokerException, IOException, InterruptedException {
     ResourceSampler sampler =
         new ResourceSampler(
-            clients.clock(), observed.cluster().nodes(), observed.remote().and(clients.machines()));
+            clients.clock(), observed.cluster().nodes(), observed.remote(), clients.machines());
     IntervalCollector collector = new IntervalCollector(workload, clients, sampler);
     PhaseControl phases =
         new PhaseControl(

@@ -50,27 +50,27 @@ public final class ResourceSampler {
   private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
   private final ProcessReader reader = new ProcessReader();
   private final List<Node> nodes;
-  private final RemoteNodes remote;
+  private final List<RemoteNodes> remote;
   private final SchedulerWait schedulerWait = new SchedulerWait();
   private final Map<String, ProcessFigures> last = new LinkedHashMap<>();
   private final Map<String, ContinuedCounters> counters = new HashMap<>();
   private @Nullable HostProcessors processors;
 
   /** Creates a sampler of this process, these nodes, the host, and nodes on other machines. */
-  public ResourceSampler(Clock clock, List<Node> nodes, RemoteNodes remote) {
+  public ResourceSampler(Clock clock, List<Node> nodes, RemoteNodes... remote) {
     this.clock = clock;
-    this.remote = remote;
+    this.remote = List.of(remote);
     this.nodes = List.copyOf(nodes);
   }
 
   /** Starts {@link #sources} anew, because the measured time begins. */
   public void restartSources() {
-    remote.restart();
+    remote.forEach(RemoteNodes::restart);
   }
 
   /** How the sources of other machines' figures were used. */
   public List<SourceUse> sources() {
-    return remote.uses();
+    return remote.stream().flatMap(each -> each.uses().stream()).toList();
   }
 
   /** Reads everything now; takes some milliseconds. */
@@ -88,7 +88,8 @@ public final class ResourceSampler {
       }
     }
     Map<String, ProcessFigures> processes = new LinkedHashMap<>(last);
-    Map<String, NodeFigures> others = remote.latest();
+    Map<String, NodeFigures> others = new LinkedHashMap<>();
+    remote.forEach(each -> others.putAll(each.latest()));
     others.forEach(
         (name, figures) -> figures.process().ifPresent(process -> processes.put(name, process)));
     return new Sample(clock.nanoTime(), processes, host(), others, schedulerWait.nanos());

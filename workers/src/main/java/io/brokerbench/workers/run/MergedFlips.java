@@ -10,7 +10,6 @@ import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
-import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.RemoteNodes;
@@ -338,13 +337,5 @@ final class MergedFlips implements RemoteNodes {
           }
         });
     return latest;
-  }
-
-  @Override
-  public void restart() {}
-
-  @Override
-  public List<SourceUse> uses() {
-    return List.of();
   }
 }
