@@ -57,7 +57,6 @@ final class PhaseControl {
   private final Cluster cluster;
   private final FaultInjector injector;
   private final RunListener listener;
-  private final MeasuredSoFar measured;
   private final LoadProgress progress;
   private final AbortWatch abort;
   private String aborted = "";
@@ -129,7 +128,6 @@ final class PhaseControl {
     this.injector = injector;
     this.listener = listener;
     this.interruption = interruption;
-    this.measured = new MeasuredSoFar(workload, clients, collector);
     this.progress = new LoadProgress(plan, timeline);
     this.abort = new AbortWatch(workload.abort(), workload.leadingMetric());
     this.backlog =
@@ -197,7 +195,7 @@ final class PhaseControl {
       throws BrokerException, IOException, InterruptedException {
     while (!over()) {
       long now = clock.nanoTime();
-      measured.countDue();
+      collector.countDue();
       if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
         beginMeasuring(directory);
       } else if (isSecondOver(now)) {
@@ -208,7 +206,6 @@ final class PhaseControl {
       }
     }
     clients.endAt(clock.nanoTime());
-    measured.end();
     if (timeline.endNanos() > collector.cutNanos()) {
       cut(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
     }
@@ -477,7 +474,7 @@ final class PhaseControl {
 
   /** The measurement until now, or until the end. */
   Measurement measurement() {
-    return measured.measurement(warmupEndedBy, faults, aborted(), interruption.reason());
+    return collector.measurement(warmupEndedBy, faults, aborted(), interruption.reason());
   }
 
   /** Why the run cannot go on, or could not be completed; empty if nothing is wrong. */
