@@ -17,6 +17,7 @@ final class AuditJudge {
 
   private final RunSetup setup;
   private final Measurement run;
+  private final boolean cutShort;
   private final BrokerAudit audit;
   private final @Nullable Received received;
   private final @Nullable Transactions transactions;
@@ -26,6 +27,7 @@ final class AuditJudge {
   AuditJudge(CompletedRun result, VerdictBuilder verdict) {
     this.setup = result.setup();
     this.run = result.measurement();
+    this.cutShort = !result.cutShort().isEmpty();
     this.audit = result.audit();
     this.received = result.received();
     this.transactions = result.transactions();
@@ -58,7 +60,7 @@ final class AuditJudge {
     }
     double sent = (double) run.allCounts().successCount();
     if (!setup.promise().acknowledged()
-        && run.cutShort().isEmpty()
+        && !cutShort
         && audit.brokerCount().isPresent()
         && audit.brokerCount().getAsLong() < (1 - setup.workload().limits().failures()) * sent) {
       verdict.found(
@@ -151,7 +153,7 @@ final class AuditJudge {
         Rule.PHANTOM,
         whose,
         "messages came that were rejected, rolled back or not wanted");
-    if (!setup.promise().acknowledged() && run.cutShort().isEmpty()) {
+    if (!setup.promise().acknowledged() && !cutShort) {
       long missing = reconciliation.indeterminate().size();
       if (missing > 0) {
         verdict.found(
@@ -187,7 +189,7 @@ final class AuditJudge {
     // A run that is stopped does not wait for check-backs, and those that a lost worker answered
     // are not known.
     if (transactions != null
-        && run.cutShort().isEmpty()
+        && !cutShort
         && !Objects.equals(audit.unasked(), MissingCount.LOST_WORKER)) {
       verdict.foundIf(
           Math.max(0, transactions.unresolved()),

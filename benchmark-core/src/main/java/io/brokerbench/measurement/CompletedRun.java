@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param setup configuration and environment of the run
  * @param measurement figures of the measured time
+ * @param cutShort where a signal ended the run before everything it waits for had ended; empty
+ *     without a signal
  * @param audit of all messages of the run
  * @param received results of the consumers; null if there were none
  * @param transactions of the run; null if there were none
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record CompletedRun(
     RunSetup setup,
     Measurement measurement,
+    String cutShort,
     BrokerAudit audit,
     @Nullable Received received,
     @Nullable Transactions transactions,

@@ -41,6 +41,7 @@ public final class Judge {
 
   private final RunSetup setup;
   private final Measurement run;
+  private final String cutShort;
   private final Limits limits;
   private final @Nullable PlannedFaults planned;
   private final VerdictBuilder verdict;
@@ -48,6 +49,7 @@ public final class Judge {
   private Judge(CompletedRun result) {
     this.setup = result.setup();
     this.run = result.measurement();
+    this.cutShort = result.cutShort();
     this.limits = setup.workload().limits();
     this.planned = result.plannedFaults();
     this.verdict = new VerdictBuilder(planned != null);
@@ -95,8 +97,8 @@ public final class Judge {
       planned.notInjected().forEach(fault -> verdict.found(Rule.FAULT_NOT_INJECTED, fault));
     }
     run.incidents().forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
-    if (!run.cutShort().isEmpty()) {
-      verdict.found(Rule.INTERRUPTED, run.cutShort());
+    if (!cutShort.isEmpty()) {
+      verdict.found(Rule.INTERRUPTED, cutShort);
     }
     if (!run.aborted().isEmpty()) {
       verdict.found(Rule.ABORTED, run.aborted());

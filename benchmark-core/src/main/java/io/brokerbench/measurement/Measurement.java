@@ -43,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  * @param faults failures of the cluster during the run, one line each
  * @param aborted why the load was ended, or the run is incomplete: a limit of {@code abort}, or a
  *     worker that was lost; empty for neither
- * @param cutShort where a signal ended the run before everything it waits for had ended; empty
- *     without a signal
  */
 public record Measurement(
     double warmupSeconds,
@@ -67,35 +65,7 @@ public record Measurement(
     List<WorkerPart> workers,
     List<String> incidents,
     List<String> faults,
-    String aborted,
-    String cutShort) {
-
-  /** Returns this measurement as cut short for the given reason. */
-  public Measurement withCutShort(String reason) {
-    return new Measurement(
-        warmupSeconds,
-        warmupEndedBy,
-        seconds,
-        steadyState,
-        offeredPerSecond,
-        counts,
-        allCounts,
-        connections,
-        latencies,
-        steps,
-        outOfRange,
-        windowFullShare,
-        hiccups,
-        availableProcessors,
-        resources,
-        firstReceiptsPerSecond,
-        figures,
-        workers,
-        incidents,
-        faults,
-        aborted,
-        reason);
-  }
+    String aborted) {
 
   /** Messages per second that were due in the measured time and passed to the client within it. */
   public double achievedPerSecond() {

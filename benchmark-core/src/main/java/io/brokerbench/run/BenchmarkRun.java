@@ -116,7 +116,7 @@ public final class BenchmarkRun {
               setup.startedAt(),
               workload.metrics());
       listener.begins(directory.path());
-      try (Drafts drafts = new Drafts(directory, setup)) {
+      try (Drafts drafts = new Drafts(directory, setup, interruption)) {
         MeasuredLoad.Outcome outcome =
             measure(
                 load, new MeasuredLoad.Observed(cluster, monitor), directory, drafts, interruption);
@@ -183,7 +183,8 @@ public final class BenchmarkRun {
     CompletedRun completed =
         new CompletedRun(
             measured.setup,
-            measured.outcome.measurement().withCutShort(interruption.reason()),
+            measured.outcome.measurement(),
+            interruption.reason(),
             measured.audit,
             measured.outcome.received(),
             measured.outcome.transactions(),

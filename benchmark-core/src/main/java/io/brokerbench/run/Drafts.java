@@ -25,15 +25,17 @@ final class Drafts implements AutoCloseable {
 
   private final RunDirectory directory;
   private final RunSetup setup;
+  private final Interruption interruption;
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(DaemonThreads.named("drafts"));
   private final AtomicReference<@Nullable CompletedRun> latest = new AtomicReference<>();
   private @Nullable CompletableFuture<Void> writing;
 
   /** Creates drafts without writing one. */
-  Drafts(RunDirectory directory, RunSetup setup) {
+  Drafts(RunDirectory directory, RunSetup setup, Interruption interruption) {
     this.directory = directory;
     this.setup = setup;
+    this.interruption = interruption;
   }
 
   /** Whether the previous draft is written. */
@@ -54,6 +56,7 @@ final class Drafts implements AutoCloseable {
         new CompletedRun(
             setup,
             soFar.measurement(),
+            interruption.reason(),
             BrokerAudit.notDone(soFar.measurement().allCounts()),
             soFar.received(),
             soFar.transactions(),

@@ -334,10 +334,8 @@ final class IntervalCollector {
    * @param warmupEndedBy reason for the end of the warm-up
    * @param faults of the cluster
    * @param aborted why the load was ended, or the run is incomplete; empty for neither
-   * @param cutShort description of what a signal cut short; empty if nothing was
    */
-  Measurement measurement(
-      WarmupEnd warmupEndedBy, List<String> faults, String aborted, String cutShort) {
+  Measurement measurement(WarmupEnd warmupEndedBy, List<String> faults, String aborted) {
     long to = Math.min(clients.clock().nanoTime(), timeline.endNanos());
     long from = Math.min(timeline.measuredFromNanos(), to);
     double seconds = (to - from) / 1e9;
@@ -367,7 +365,6 @@ final class IntervalCollector {
         clients.parts(),
         clients.incidents(),
         List.copyOf(faults),
-        aborted,
-        cutShort);
+        aborted);
   }
 }

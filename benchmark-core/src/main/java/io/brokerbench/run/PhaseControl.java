@@ -474,7 +474,7 @@ final class PhaseControl {
 
   /** The measurement until now, or until the end. */
   Measurement measurement() {
-    return collector.measurement(warmupEndedBy, faults, aborted(), interruption.reason());
+    return collector.measurement(warmupEndedBy, faults, aborted());
   }
 
   /** Why the run cannot go on, or could not be completed; empty if nothing is wrong. */

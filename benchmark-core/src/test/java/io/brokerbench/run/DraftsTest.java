@@ -26,7 +26,7 @@ final class DraftsTest {
 
   DraftsTest(@TempDir Path parent) throws IOException {
     directory = RunDirectory.create(parent, "n", TestResult.STARTED_AT, TestResult.SENDING);
-    drafts = new Drafts(directory, result.setup());
+    drafts = new Drafts(directory, result.setup(), new Interruption(() -> false));
   }
 
   @AfterEach
