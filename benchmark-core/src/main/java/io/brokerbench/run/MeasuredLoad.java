@@ -33,12 +33,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The load of a run, from its first message to the reconciliation. For one thread, once. */
-final class MeasuredLoad {
-
-  private final Workload workload;
-  private final Session session;
-  private final RunClients clients;
-  private final RecordedFaults faults;
+record MeasuredLoad(Workload workload, Session session, RunClients clients, RecordedFaults faults) {
 
   /**
    * What was measured.
@@ -62,13 +57,6 @@ final class MeasuredLoad {
    * @param remote its nodes on other machines
    */
   record Observed(Cluster cluster, RemoteNodes remote) {}
-
-  MeasuredLoad(Workload workload, Session session, RunClients clients, RecordedFaults faults) {
-    this.workload = workload;
-    this.session = session;
-    this.clients = clients;
-    this.faults = faults;
-  }
 
   /** Starts the consumers that must run from the first message on. */
   void startConsumers(RunListener listener) throws BrokerException, InterruptedException {
