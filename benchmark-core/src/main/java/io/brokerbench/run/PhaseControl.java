@@ -57,7 +57,6 @@ final class PhaseControl {
   private final Cluster cluster;
   private final FaultInjector injector;
   private final RunListener listener;
-  private final LoadProgress progress;
   private final AbortWatch abort;
   private String aborted = "";
   private final List<String> faults = new ArrayList<>();
@@ -81,34 +80,6 @@ final class PhaseControl {
     void keep(Measurement measurement) throws IOException;
   }
 
-  /**
-   * How far the load has come.
-   *
-   * @param plan of the load
-   * @param timeline of the run
-   */
-  private record LoadProgress(Load plan, Timeline timeline) {
-
-    /** Completed share of the run, from 0 to 1; negative if it has no known end. */
-    double share(Interval interval) {
-      double byMessages =
-          plan.messages() == 0
-              ? -1
-              : (double) interval.after().sends().attempted() / plan.messages();
-      double left = secondsLeft(interval);
-      double byTime = left < 0 ? -1 : interval.toSeconds() / (interval.toSeconds() + left);
-      return Math.min(1, Math.max(byMessages, byTime));
-    }
-
-    /** Time until the end of the measured time; negative if unknown. */
-    double secondsLeft(Interval interval) {
-      long end = timeline.endNanos();
-      return end == Long.MAX_VALUE
-          ? -1
-          : Math.max(0, (end - timeline.startNanos()) / 1e9 - interval.toSeconds());
-    }
-  }
-
   PhaseControl(
       Workload workload,
       RunClients clients,
@@ -128,7 +99,6 @@ final class PhaseControl {
     this.injector = injector;
     this.listener = listener;
     this.interruption = interruption;
-    this.progress = new LoadProgress(plan, timeline);
     this.abort = new AbortWatch(workload.abort(), workload.leadingMetric());
     this.backlog =
         workload.consumption().any()
@@ -405,12 +375,29 @@ final class PhaseControl {
       Interval interval = next.get();
       complete.add(interval);
       directory.add(interval);
-      listener.interval(interval, progress.share(interval), progress.secondsLeft(interval));
+      listener.interval(interval, share(interval), secondsLeft(interval));
       injector.news().forEach(listener::event);
       checkCluster(interval);
       next = collector.collect();
     }
     return complete;
+  }
+
+  /** Completed share of the run, from 0 to 1; negative if it has no known end. */
+  private double share(Interval interval) {
+    double byMessages =
+        plan.messages() == 0 ? -1 : (double) interval.after().sends().attempted() / plan.messages();
+    double left = secondsLeft(interval);
+    double byTime = left < 0 ? -1 : interval.toSeconds() / (interval.toSeconds() + left);
+    return Math.min(1, Math.max(byMessages, byTime));
+  }
+
+  /** Time until the end of the measured time; negative if unknown. */
+  private double secondsLeft(Interval interval) {
+    long end = timeline.endNanos();
+    return end == Long.MAX_VALUE
+        ? -1
+        : Math.max(0, (end - timeline.startNanos()) / 1e9 - interval.toSeconds());
   }
 
   private void checkCluster(Interval interval) {
