@@ -34,8 +34,7 @@ record MachineLimits(Evidence evidence) {
   /** The machine that load generator and brokers share, if its processors have no reserve. */
   Optional<Bottleneck> sharedProcessors() {
     int processors = evidence.run().environment().host().logicalProcessors();
-    return evidence
-        .sharedMachine()
+    return Utilization.sharedMachine(evidence.run())
         .filter(host -> host.cpuCoresMean() >= reserveFrom(Resource.CPU) * processors)
         .map(host -> sharedProcessors(host, processors));
   }

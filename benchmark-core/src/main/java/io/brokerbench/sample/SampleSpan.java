@@ -93,29 +93,22 @@ public record SampleSpan(
 
   private Map<String, Map<ProcessFigure, Long>> levelsWith(Sample sample) {
     Map<String, Map<ProcessFigure, Long>> after = new HashMap<>(levels);
-    sample.processes().forEach((name, now) -> after.merge(name, levels(now), SampleSpan::maxima));
-    return Map.copyOf(after);
-  }
-
-  private static Map<ProcessFigure, Long> levels(ProcessFigures figures) {
-    Map<ProcessFigure, Long> levels = new EnumMap<>(ProcessFigure.class);
-    figures
-        .values()
+    sample
+        .processes()
         .forEach(
-            (figure, value) -> {
-              if (figure.kind() == Kind.LEVEL) {
-                levels.put(figure, value);
-              }
+            (name, now) -> {
+              Map<ProcessFigure, Long> maxima = new EnumMap<>(ProcessFigure.class);
+              maxima.putAll(levels.getOrDefault(name, Map.of()));
+              now.values()
+                  .forEach(
+                      (figure, value) -> {
+                        if (figure.kind() == Kind.LEVEL) {
+                          maxima.merge(figure, value, Math::max);
+                        }
+                      });
+              after.put(name, maxima);
             });
-    return levels;
-  }
-
-  private static Map<ProcessFigure, Long> maxima(
-      Map<ProcessFigure, Long> some, Map<ProcessFigure, Long> others) {
-    Map<ProcessFigure, Long> maxima = new EnumMap<>(ProcessFigure.class);
-    maxima.putAll(some);
-    others.forEach((figure, value) -> maxima.merge(figure, value, Math::max));
-    return maxima;
+    return Map.copyOf(after);
   }
 
   /** Whether there are samples of different times. */
