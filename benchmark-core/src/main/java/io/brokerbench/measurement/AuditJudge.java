@@ -154,28 +154,22 @@ final class AuditJudge {
         whose,
         "messages came that were rejected, rolled back or not wanted");
     if (!setup.promise().acknowledged() && !cutShort) {
-      long missing = reconciliation.indeterminate().size();
-      if (missing > 0) {
-        verdict.found(
-            Rule.LOST_ONE_WAY,
-            "%s%,d of %,d messages sent one way were never received",
-            whose,
-            missing,
-            run.allCounts().attempted());
-      }
+      verdict.foundIf(
+          reconciliation.indeterminate().size(),
+          Rule.LOST_ONE_WAY,
+          whose,
+          Text.of("of %,d messages sent one way were never received", run.allCounts().attempted()));
     }
     OrderCheck.Counts order = group.counts().order();
     if (order != null) {
       verdict.foundIf(
           order.reordered(), Rule.REORDERED, whose, "messages came out of their queue's order");
     }
-    long duplicates = Objects.requireNonNull(group.receipts()).duplicates().size();
-    if (setup.promise().exactlyOnce()) {
-      verdict.foundIf(
-          duplicates, Rule.DUPLICATED_EXACTLY_ONCE, whose, "messages came more than once");
-    } else {
-      verdict.foundIf(duplicates, Rule.DUPLICATED, whose, "messages came more than once");
-    }
+    verdict.foundIf(
+        Objects.requireNonNull(group.receipts()).duplicates().size(),
+        setup.promise().exactlyOnce() ? Rule.DUPLICATED_EXACTLY_ONCE : Rule.DUPLICATED,
+        whose,
+        "messages came more than once");
   }
 
   private String unconsumed(Received.Group group) {
