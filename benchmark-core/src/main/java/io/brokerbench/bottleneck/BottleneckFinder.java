@@ -1,5 +1,6 @@
 package io.brokerbench.bottleneck;
 
+import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
@@ -35,7 +36,7 @@ public final class BottleneckFinder {
   private final BrokerLimits brokers;
 
   private BottleneckFinder(RunResult run, Workload workload) {
-    this.evidence = Evidence.of(run, workload);
+    this.evidence = new Evidence(run, workload, Utilization.of(run));
     this.run = run;
     this.workload = workload;
     this.machines = new MachineLimits(evidence);

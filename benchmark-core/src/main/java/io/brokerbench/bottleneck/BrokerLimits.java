@@ -13,17 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Rules about what brokers report of themselves. Immutable. */
-final class BrokerLimits {
+record BrokerLimits(Evidence evidence) {
 
   private static final double BLOCKED = 0.05;
-
-  private final Evidence evidence;
-  private final RunResult run;
-
-  BrokerLimits(Evidence evidence) {
-    this.evidence = evidence;
-    this.run = evidence.run();
-  }
 
   Optional<Bottleneck> throttling() {
     double alarm = evidence.sampledShare(Session.ALARMS);
@@ -41,7 +33,8 @@ final class BrokerLimits {
       signs.add(
           Text.of(
               "%s of the messages were rejected (%s)",
-              Evidence.percent(rejected), String.join(", ", run.sends().rejected().keySet())));
+              Evidence.percent(rejected),
+              String.join(", ", evidence.run().sends().rejected().keySet())));
     }
     return Evidence.when(
         !signs.isEmpty(),
@@ -51,6 +44,7 @@ final class BrokerLimits {
 
   /** Where a message waits in the brokers before it is acknowledged: the longer of two waits. */
   Optional<Bottleneck> flushOrReplication() {
+    RunResult run = evidence.run();
     double forced = run.fsync() == null ? 0 : run.fsync().share();
     double unflushed = evidence.sampledShare(Session.UNFLUSHED);
     double pressure = evidence.ioPressure();
@@ -78,7 +72,7 @@ final class BrokerLimits {
           Text.of(
               "%s messages per second were acknowledged, %s of the %s forced writes per second that"
                   + " the disk completed before the load",
-              Units.rate(run.throughput().ackedPerSecond()),
+              Units.rate(evidence.run().throughput().ackedPerSecond()),
               Evidence.percent(fsync.share()),
               Units.rate(fsync.perSecond())));
     }

@@ -45,10 +45,6 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  static Evidence of(RunResult run, Workload workload) {
-    return new Evidence(run, workload, Utilization.of(run));
-  }
-
   /** Whether the processors of any broker are visible; without them an idle broker looks busy. */
   boolean seesBrokers() {
     return utilizations.containsKey(Resource.CPU);
@@ -111,17 +107,12 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
    */
   double ioPressure() {
     Stream<HostUse> nodes = run.resources().nodeHosts().values().stream();
-    return Stream.concat(nodes, sharedMachine().stream())
+    return Stream.concat(nodes, Utilization.sharedMachine(run).stream())
         .map(HostUse::pressureShares)
         .flatMap(Stream::ofNullable)
         .mapToDouble(shares -> shares.getOrDefault("io", 0.0))
         .max()
         .orElse(0);
-  }
-
-  /** The machine that load generator and brokers share, as {@link Utilization} has it. */
-  Optional<HostUse> sharedMachine() {
-    return Utilization.sharedMachine(run);
   }
 
   /** Processors used by the load generator, as far as they are known. */

@@ -3,7 +3,6 @@ package io.brokerbench.bottleneck;
 import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.Resources.HostUse;
-import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Bottleneck;
 import io.brokerbench.results.RunResult.Bottleneck.Cause;
 import io.brokerbench.results.Verdict.Reason;
@@ -17,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Rules about the machines of load generator and brokers. Immutable. */
-final class MachineLimits {
+record MachineLimits(Evidence evidence) {
 
   /** Share of its capacity from which on a resource has no reserve. */
   private static final Map<Resource, Double> CEILINGS =
@@ -32,19 +31,10 @@ final class MachineLimits {
           Reason.GENERATOR_STARVED,
           Reason.GENERATOR_GC);
 
-  private final Evidence evidence;
-  private final RunResult run;
-
-  MachineLimits(Evidence evidence) {
-    this.evidence = evidence;
-    this.run = evidence.run();
-  }
-
   /** The machine that load generator and brokers share, if its processors have no reserve. */
   Optional<Bottleneck> sharedProcessors() {
-    int processors = run.environment().host().logicalProcessors();
-    return evidence
-        .sharedMachine()
+    int processors = evidence.run().environment().host().logicalProcessors();
+    return Utilization.sharedMachine(evidence.run())
         .filter(host -> host.cpuCoresMean() >= reserveFrom(Resource.CPU) * processors)
         .map(host -> sharedProcessors(host, processors));
   }
@@ -71,7 +61,7 @@ final class MachineLimits {
   /** Lack of processor time or collections of garbage; pauses alone do not limit a rate. */
   Optional<Bottleneck> generator() {
     List<String> troubles =
-        run.verdict().reasons().stream()
+        evidence.run().verdict().reasons().stream()
             .filter(reason -> GENERATOR_RULES.contains(reason.code()))
             .map(Reason::text)
             .toList();

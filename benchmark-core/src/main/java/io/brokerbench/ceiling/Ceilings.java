@@ -34,7 +34,7 @@ public record Ceilings(
   public static Ceilings measure(Path directory, Clock clock, long longestNanos)
       throws IOException {
     ClockFloors floors = new ClockFloors(clock);
-    DiskCeilings disk = new DiskCeilings(new DiskStorage(directory), clock, longestNanos);
+    DiskCeilings disk = new DiskCeilings(Storage.in(directory), clock, longestNanos);
     LoopbackCeilings loopback = new LoopbackCeilings(clock, longestNanos);
     return new Ceilings(
         floors.timer(),
@@ -62,7 +62,7 @@ public record Ceilings(
      */
     public static Forces measure(Path directory, Clock clock, long longestNanos)
         throws IOException {
-      return new DiskCeilings(new DiskStorage(directory), clock, longestNanos).fsync();
+      return new DiskCeilings(Storage.in(directory), clock, longestNanos).fsync();
     }
   }
 

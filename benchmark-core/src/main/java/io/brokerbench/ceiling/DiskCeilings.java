@@ -28,7 +28,7 @@ record DiskCeilings(Storage disk, Clock clock, long longestNanos) {
 
   private static final int THREADS = 8;
 
-  private static final int BLOCK_BYTES = DiskStorage.LARGEST_APPEND;
+  private static final int BLOCK_BYTES = Storage.LARGEST_APPEND;
   private static final long MOST_BYTES = 256L << 20;
 
   /** Long enough that the wait for its force hardly matters; takes 3 s at 10 MB/s. */

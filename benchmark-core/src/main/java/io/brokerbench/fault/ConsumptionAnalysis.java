@@ -3,6 +3,7 @@ package io.brokerbench.fault;
 import static io.brokerbench.fault.PackedMessage.seconds;
 
 import io.brokerbench.fault.ConsumerBacklog.Course;
+import io.brokerbench.fault.FaultAnalysis.LoadSpan;
 import io.brokerbench.results.faults.FaultImpact;
 import java.util.List;
 

@@ -19,6 +19,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FaultAnalysis {
 
+  /**
+   * Boundaries of the load on the monotonic clock of the run. The measured time ends with the load.
+   *
+   * @param startNanos start of the load
+   * @param measuredFromNanos start of the measured time; beyond the end if there was none
+   * @param endNanos end of the load
+   */
+  public record LoadSpan(long startNanos, long measuredFromNanos, long endNanos) {}
+
   /** Limit of a slow response without enough messages before the first fault: 0.1 s. */
   private static final long DEFAULT_SLOW_TICKS = 1_000;
 
@@ -304,5 +313,52 @@ public final class FaultAnalysis {
       slow.add(due.intended(i), troubledTick(due.get(i)) < end ? 99 : -1);
     }
     return slow.leftTick();
+  }
+
+  /**
+   * The moment at which a step function, 0 at first, leaves its maximum for the last time. Not
+   * thread-safe.
+   */
+  private static final class LastMaximum {
+
+    private long tick;
+    private long value;
+    private long maximum;
+    private boolean atMaximum;
+    private long leftTick;
+
+    LastMaximum(long startTick) {
+      this.tick = startTick;
+      this.leftTick = startTick;
+    }
+
+    /** Changes the value at a tick, which is not less than that of the change before. */
+    void add(long atTick, long change) {
+      if (atTick != tick) {
+        passTick(atTick);
+      }
+      value += change;
+    }
+
+    /** All changes of the current tick are known. */
+    private void passTick(long next) {
+      if (value > 0 && value >= maximum) {
+        maximum = value;
+        atMaximum = true;
+      } else if (atMaximum) {
+        atMaximum = false;
+        leftTick = tick;
+      }
+      tick = next;
+    }
+
+    /**
+     * The moment; the start if the value was never above 0, and {@link Long#MAX_VALUE} if it is at
+     * its maximum now.
+     */
+    long leftTick() {
+      passTick(tick);
+      return atMaximum ? Long.MAX_VALUE : leftTick;
+    }
   }
 }

@@ -20,7 +20,7 @@ public interface GeneratorPlan {
   String NEXT = "next:";
 
   /** In this process. */
-  GeneratorPlan LOCAL = progress -> LocalGenerator.INSTANCE;
+  GeneratorPlan LOCAL = progress -> Generators.LOCAL;
 
   /**
    * Starts what generates the load of all runs of the experiment.

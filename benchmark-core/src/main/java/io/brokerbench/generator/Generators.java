@@ -6,6 +6,9 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.fault.SentMessages;
+import io.brokerbench.load.Recording;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.Workload;
@@ -35,6 +38,34 @@ public interface Generators extends AutoCloseable {
       Clock clock,
       Optional<SentMessages> sent,
       Consumer<String> progress) {}
+
+  /** This process as the only generator. */
+  Generators LOCAL =
+      new Generators() {
+        @Override
+        public Seat preparation() {
+          return Seat.WHOLE;
+        }
+
+        @Override
+        public RunClients open(Order run) throws BrokerException {
+          Recording recording =
+              Recording.of(
+                  new PhasedRecords(run.store()),
+                  new Timeline(run.clock().nanoTime()),
+                  run.clock(),
+                  run.session());
+          return new LocalClients(
+              run.workload(),
+              Seat.WHOLE,
+              run.number(),
+              run.session(),
+              run.sent().map(recording::keeping).orElse(recording));
+        }
+
+        @Override
+        public void close() {}
+      };
 
   /** The seat of the session that prepares a run in this process. */
   Seat preparation();

@@ -46,7 +46,6 @@ public final class LocalClients implements RunClients {
   private final LoadGenerator load;
   private final ConsumerGroups groups;
   private final ConnectionStorm storm;
-  private final Backlogs backlogs;
   private final HiccupMeter hiccups;
   private Optional<Flip> ended = Optional.empty();
 
@@ -67,8 +66,6 @@ public final class LocalClients implements RunClients {
     this.load = new LoadGenerator(workload, seat.senders(), run, session, recording);
     this.groups = new ConsumerGroups(workload, seat, run, session, recording);
     this.storm = new ConnectionStorm(workload.connections(), session, recording);
-    this.backlogs =
-        new Backlogs(workload, session.promise().acknowledged(), recording.records(), groups);
     this.hiccups = new HiccupMeter(recording.clock());
   }
 
@@ -249,7 +246,7 @@ public final class LocalClients implements RunClients {
 
   @Override
   public Map<String, OptionalLong> backlogs() {
-    return backlogs.now();
+    return groups.backlogs();
   }
 
   @Override
@@ -321,7 +318,7 @@ public final class LocalClients implements RunClients {
    * called by one thread.
    */
   public OptionalLong awaited() {
-    return backlogs.awaited();
+    return groups.awaited();
   }
 
   /** The books as one, for another process. */

@@ -3,7 +3,6 @@ package io.brokerbench.generator;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
-import io.brokerbench.record.Totals;
 import java.util.List;
 
 /**
@@ -28,6 +27,11 @@ public record Standing(
     long blockedNanos,
     long outOfRange) {
 
+  /** Before the first message. */
+  public static final Standing NONE =
+      new Standing(
+          Ledger.Counts.NONE, Ledger.Counts.NONE, List.of(), CheckBackBook.Counts.NONE, 0, 0, 0);
+
   /**
    * The counts of a consumer group.
    *
@@ -50,11 +54,6 @@ public record Standing(
   /** Deliveries to all groups together. */
   public Receipts.Counts receipts() {
     return groups.stream().map(Group::receipts).reduce(Receipts.Counts.NONE, Receipts.Counts::plus);
-  }
-
-  /** All counts, both phases together. */
-  public Totals totals() {
-    return new Totals(sends(), receipts(), checks);
   }
 
   /** Time of the last delivery to any group; {@link Long#MIN_VALUE} if there was none. */

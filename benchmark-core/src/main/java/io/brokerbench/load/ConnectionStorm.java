@@ -6,7 +6,7 @@ import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Session;
-import io.brokerbench.record.Records;
+import io.brokerbench.record.PhasedRecords.Records;
 import io.brokerbench.results.Connections;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;

@@ -3,14 +3,21 @@ package io.brokerbench.load;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
+import io.brokerbench.record.AwaitedSends;
 import io.brokerbench.record.FanOutTracker;
 import io.brokerbench.record.OrderCheck;
+import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.page.PageStore;
+import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Workload;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class ConsumerGroups implements AutoCloseable {
 
   private final List<ConsumerGroup> groups;
+  private final boolean awaitedIsKnown;
+  private final LongSupplier awaited;
 
   /**
    * Creates the groups without starting them.
@@ -47,6 +56,15 @@ public final class ConsumerGroups implements AutoCloseable {
                         copies,
                         recording))
             .toList();
+    this.awaitedIsKnown =
+        workload.load().threads() > 0
+            && (session.promise().acknowledged() || workload.allVisible())
+            && workload.message().hasHeader()
+            && !workload.message().deliversLater()
+            && workload.consumption().filter().type() != Filter.Type.SQL92;
+    PhasedRecords records = recording.records();
+    AwaitedSends some = new AwaitedSends(records.sends(), workload::visibility);
+    this.awaited = workload.allVisible() ? () -> records.counts().successCount() : some::count;
   }
 
   private static Receipts receipts(
@@ -87,6 +105,34 @@ public final class ConsumerGroups implements AutoCloseable {
   /** Whether there are groups and all of them were started. */
   public boolean started() {
     return any() && groups.stream().allMatch(ConsumerGroup::started);
+  }
+
+  /**
+   * Messages acknowledged, or sent one way, that each group must receive so far; empty if unknown,
+   * as of messages for later, which brokers hold until their time. For one thread.
+   */
+  public OptionalLong awaited() {
+    return awaitedIsKnown ? OptionalLong.of(awaited.getAsLong()) : OptionalLong.empty();
+  }
+
+  /**
+   * Those of them that each group has yet to receive, by its name, in the groups' order. For the
+   * same thread.
+   */
+  public Map<String, OptionalLong> backlogs() {
+    // Read before the receipts, so that a message that arrives in between does not count as
+    // missing.
+    OptionalLong messages = any() ? awaited() : OptionalLong.empty();
+    Map<String, OptionalLong> backlogs = new LinkedHashMap<>();
+    for (ConsumerGroup group : groups) {
+      long received = group.receipts().counts().messages();
+      backlogs.put(
+          group.name(),
+          messages.isPresent()
+              ? OptionalLong.of(Math.max(0, messages.getAsLong() - received))
+              : OptionalLong.empty());
+    }
+    return backlogs;
   }
 
   /** The first exception that escaped from a group; null if there is none. */

@@ -1,7 +1,7 @@
 package io.brokerbench.load;
 
 import io.brokerbench.driver.Completion;
-import io.brokerbench.record.Records;
+import io.brokerbench.record.PhasedRecords.Records;
 import io.brokerbench.record.SendOutcome;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

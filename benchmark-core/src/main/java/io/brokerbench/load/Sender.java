@@ -6,7 +6,7 @@ import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.fault.SentMessages;
 import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.record.Records;
+import io.brokerbench.record.PhasedRecords.Records;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Metric;
 import io.brokerbench.schedule.IntendedTimes;

@@ -3,6 +3,7 @@ package io.brokerbench.measurement;
 import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.Transactions;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
 import java.util.Objects;
@@ -16,18 +17,20 @@ final class AuditJudge {
 
   private final RunSetup setup;
   private final Measurement run;
+  private final boolean cutShort;
   private final BrokerAudit audit;
   private final @Nullable Received received;
-  private final @Nullable Transacted transacted;
+  private final @Nullable Transactions transactions;
   private final VerdictBuilder verdict;
 
   /** Creates a judge of an audit that was done; it adds its findings to the verdict. */
   AuditJudge(CompletedRun result, VerdictBuilder verdict) {
     this.setup = result.setup();
     this.run = result.measurement();
+    this.cutShort = !result.cutShort().isEmpty();
     this.audit = result.audit();
     this.received = result.received();
-    this.transacted = result.transacted();
+    this.transactions = result.transactions();
     this.verdict = verdict;
   }
 
@@ -57,7 +60,7 @@ final class AuditJudge {
     }
     double sent = (double) run.allCounts().successCount();
     if (!setup.promise().acknowledged()
-        && run.cutShort().isEmpty()
+        && !cutShort
         && audit.brokerCount().isPresent()
         && audit.brokerCount().getAsLong() < (1 - setup.workload().limits().failures()) * sent) {
       verdict.found(
@@ -150,29 +153,23 @@ final class AuditJudge {
         Rule.PHANTOM,
         whose,
         "messages came that were rejected, rolled back or not wanted");
-    if (!setup.promise().acknowledged() && run.cutShort().isEmpty()) {
-      long missing = reconciliation.indeterminate().size();
-      if (missing > 0) {
-        verdict.found(
-            Rule.LOST_ONE_WAY,
-            "%s%,d of %,d messages sent one way were never received",
-            whose,
-            missing,
-            run.allCounts().attempted());
-      }
+    if (!setup.promise().acknowledged() && !cutShort) {
+      verdict.foundIf(
+          reconciliation.indeterminate().size(),
+          Rule.LOST_ONE_WAY,
+          whose,
+          Text.of("of %,d messages sent one way were never received", run.allCounts().attempted()));
     }
     OrderCheck.Counts order = group.counts().order();
     if (order != null) {
       verdict.foundIf(
           order.reordered(), Rule.REORDERED, whose, "messages came out of their queue's order");
     }
-    long duplicates = Objects.requireNonNull(group.receipts()).duplicates().size();
-    if (setup.promise().exactlyOnce()) {
-      verdict.foundIf(
-          duplicates, Rule.DUPLICATED_EXACTLY_ONCE, whose, "messages came more than once");
-    } else {
-      verdict.foundIf(duplicates, Rule.DUPLICATED, whose, "messages came more than once");
-    }
+    verdict.foundIf(
+        Objects.requireNonNull(group.receipts()).duplicates().size(),
+        setup.promise().exactlyOnce() ? Rule.DUPLICATED_EXACTLY_ONCE : Rule.DUPLICATED,
+        whose,
+        "messages came more than once");
   }
 
   private String unconsumed(Received.Group group) {
@@ -185,11 +182,11 @@ final class AuditJudge {
   private void transactions() {
     // A run that is stopped does not wait for check-backs, and those that a lost worker answered
     // are not known.
-    if (transacted != null
-        && run.cutShort().isEmpty()
+    if (transactions != null
+        && !cutShort
         && !Objects.equals(audit.unasked(), MissingCount.LOST_WORKER)) {
       verdict.foundIf(
-          Math.max(0, transacted.unresolved()),
+          Math.max(0, transactions.unresolved()),
           Rule.UNRESOLVED,
           "",
           "transactions ended unknown and had no check-back");

@@ -72,7 +72,9 @@ public record BrokerAudit(
    * ones; false if there is no count.
    */
   public boolean agreesWithBroker() {
-    return fits(brokerCount);
+    return brokerCount.isPresent()
+        && brokerCount.getAsLong() >= acked
+        && brokerCount.getAsLong() <= acked + unknown;
   }
 
   /** Whether the replica holds at least the acknowledged messages; true without a replica. */
@@ -98,9 +100,5 @@ public record BrokerAudit(
         replicaReported,
         MissingCount.notFinal(low ? brokerCount.getAsLong() : replicaCount.getAsLong(), acked),
         done);
-  }
-
-  private boolean fits(OptionalLong count) {
-    return count.isPresent() && count.getAsLong() >= acked && count.getAsLong() <= acked + unknown;
   }
 }

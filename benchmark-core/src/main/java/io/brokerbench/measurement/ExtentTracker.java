@@ -13,18 +13,6 @@ public final class ExtentTracker {
   private long samples;
   private long aboveZero;
 
-  /** Creates a span without values. */
-  public ExtentTracker() {}
-
-  /** Creates a copy. */
-  public ExtentTracker(ExtentTracker other) {
-    first = other.first;
-    max = other.max;
-    last = other.last;
-    samples = other.samples;
-    aboveZero = other.aboveZero;
-  }
-
   /** Adds a value; ignores negative ones, which mean unknown. */
   public void add(long value) {
     if (value < 0) {

@@ -1,7 +1,7 @@
 package io.brokerbench.measurement;
 
+import io.brokerbench.generator.Standing;
 import io.brokerbench.record.LatencyRecorder;
-import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.Sample;
@@ -38,8 +38,8 @@ public record Interval(
     Map<Metric, Histogram> warmup,
     Map<Metric, Histogram> measured,
     Map<Metric, Long> errorNanos,
-    Totals before,
-    Totals after,
+    Standing before,
+    Standing after,
     Sample sample,
     Histogram hiccups,
     Map<String, OptionalLong> backlogs,

@@ -6,7 +6,9 @@ import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.results.clocks.ClockComparison;
 import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -15,6 +17,7 @@ import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -38,6 +41,7 @@ public final class Judge {
 
   private final RunSetup setup;
   private final Measurement run;
+  private final String cutShort;
   private final Limits limits;
   private final @Nullable PlannedFaults planned;
   private final VerdictBuilder verdict;
@@ -45,6 +49,7 @@ public final class Judge {
   private Judge(CompletedRun result) {
     this.setup = result.setup();
     this.run = result.measurement();
+    this.cutShort = result.cutShort();
     this.limits = setup.workload().limits();
     this.planned = result.plannedFaults();
     this.verdict = new VerdictBuilder(planned != null);
@@ -92,8 +97,8 @@ public final class Judge {
       planned.notInjected().forEach(fault -> verdict.found(Rule.FAULT_NOT_INJECTED, fault));
     }
     run.incidents().forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
-    if (!run.cutShort().isEmpty()) {
-      verdict.found(Rule.INTERRUPTED, run.cutShort());
+    if (!cutShort.isEmpty()) {
+      verdict.found(Rule.INTERRUPTED, cutShort);
     }
     if (!run.aborted().isEmpty()) {
       verdict.found(Rule.ABORTED, run.aborted());
@@ -233,13 +238,14 @@ public final class Judge {
   }
 
   private void worker(WorkerPart worker) {
-    String name = "worker " + worker.name();
+    WorkerUse use = worker.use();
+    String name = "worker " + use.name();
     // Of one that was lost early, little or nothing is known.
     boolean known = run.resources().processNames().contains(worker.node());
     if (known) {
-      busy(name, run.resources().cpuCores(worker.node()), worker.cores());
+      busy(name, run.resources().cpuCores(worker.node()), use.cores());
     }
-    starved(name, worker.starvedShare());
+    starved(name, Objects.requireNonNullElse(use.starvedShare(), 0.0));
     if (known) {
       collecting(name, run.resources().gcShare(worker.node()));
     }
@@ -251,17 +257,15 @@ public final class Judge {
           name,
           worker.silentSeconds());
     }
-    worker
-        .clock()
-        .filter(clock -> clock.steps() > 0)
-        .ifPresent(
-            clock ->
-                verdict.found(
-                    Rule.WORKER_CLOCK_STEPPED,
-                    "%s's clock shows %s%s",
-                    name,
-                    clock.describedSteps().get(0).text(),
-                    clock.steps() > 1 ? Text.of(", and %d more", clock.steps() - 1) : ""));
+    ClockComparison clock = use.clock();
+    if (clock != null && clock.steps() > 0) {
+      verdict.found(
+          Rule.WORKER_CLOCK_STEPPED,
+          "%s's clock shows %s%s",
+          name,
+          clock.describedSteps().get(0).text(),
+          clock.steps() > 1 ? Text.of(", and %d more", clock.steps() - 1) : "");
+    }
   }
 
   private void busy(String generator, double own, double cores) {

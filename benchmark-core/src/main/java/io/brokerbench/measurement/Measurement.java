@@ -3,6 +3,8 @@ package io.brokerbench.measurement;
 import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Connections;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.SteadyState;
@@ -41,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  * @param faults failures of the cluster during the run, one line each
  * @param aborted why the load was ended, or the run is incomplete: a limit of {@code abort}, or a
  *     worker that was lost; empty for neither
- * @param cutShort where a signal ended the run before everything it waits for had ended; empty
- *     without a signal
  */
 public record Measurement(
     double warmupSeconds,
@@ -53,7 +53,7 @@ public record Measurement(
     Counts counts,
     Counts allCounts,
     @Nullable Connections connections,
-    Map<Metric, LatencySummary> latencies,
+    Map<Metric, Latency> latencies,
     List<LimitStep> steps,
     long outOfRange,
     double windowFullShare,
@@ -61,39 +61,11 @@ public record Measurement(
     int availableProcessors,
     ResourceUse resources,
     double firstReceiptsPerSecond,
-    SortedMap<String, ExtentTracker> figures,
+    SortedMap<String, Extent> figures,
     List<WorkerPart> workers,
     List<String> incidents,
     List<String> faults,
-    String aborted,
-    String cutShort) {
-
-  /** Returns this measurement as cut short for the given reason. */
-  public Measurement withCutShort(String reason) {
-    return new Measurement(
-        warmupSeconds,
-        warmupEndedBy,
-        seconds,
-        steadyState,
-        offeredPerSecond,
-        counts,
-        allCounts,
-        connections,
-        latencies,
-        steps,
-        outOfRange,
-        windowFullShare,
-        hiccups,
-        availableProcessors,
-        resources,
-        firstReceiptsPerSecond,
-        figures,
-        workers,
-        incidents,
-        faults,
-        aborted,
-        reason);
-  }
+    String aborted) {
 
   /** Messages per second that were due in the measured time and passed to the client within it. */
   public double achievedPerSecond() {

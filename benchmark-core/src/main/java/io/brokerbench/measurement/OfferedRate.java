@@ -12,25 +12,12 @@ import io.brokerbench.workload.Workload;
  * delay: the longest pause allowed to the generator ({@code limits.hiccup-p99}), or the share of
  * the measured time that may be missing ({@code limits.achieved}).
  */
-final class OfferedRate {
+record OfferedRate(Workload workload, RateProfile profile) {
 
   /**
    * Far below the distance between two messages, and far above the rounding error of their times.
    */
   private static final double ROUNDING = 1e-6;
-
-  private final Limits limits;
-  private final int senders;
-  private final int batch;
-  private final RateProfile profile;
-
-  /** Creates a check of the rate of an open loop. */
-  OfferedRate(Workload workload, RateProfile profile) {
-    this.limits = workload.limits();
-    this.senders = workload.load().threads();
-    this.batch = workload.message().batch();
-    this.profile = profile;
-  }
 
   /**
    * Whether too few of the messages due in the measured time were sent before its end.
@@ -41,19 +28,21 @@ final class OfferedRate {
    * @param sent those of them that were sent before its end
    */
   boolean missed(double fromSeconds, double seconds, double due, long sent) {
-    return sent < limits.achieved() * due && due - sent > held(fromSeconds, seconds);
+    return sent < workload.limits().achieved() * due && due - sent > held(fromSeconds, seconds);
   }
 
   /** Number of messages that senders may still hold at the end. */
   private double held(double fromSeconds, double seconds) {
+    Limits limits = workload.limits();
     double late = Math.max(limits.hiccupP99().toNanos() / 1e9, (1 - limits.achieved()) * seconds);
     double to = fromSeconds + seconds;
     double requests = requestsBefore(to) - requestsBefore(Math.max(fromSeconds, to - late));
-    return Math.min(senders, requests) * batch;
+    return Math.min(workload.load().threads(), requests) * workload.message().batch();
   }
 
   /** For random arrivals: the mean, rounded up. */
   private double requestsBefore(double seconds) {
+    int batch = workload.message().batch();
     return Math.ceil(profile.messagesUntil(seconds * 1e9) / batch - ROUNDING);
   }
 }

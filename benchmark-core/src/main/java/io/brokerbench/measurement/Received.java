@@ -1,9 +1,13 @@
 package io.brokerbench.measurement;
 
+import static io.brokerbench.measurement.RunResults.known;
+
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.results.Consumption;
+import io.brokerbench.results.Consumption.Backlog;
 import io.brokerbench.results.Consumption.DrainEnd;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -54,16 +58,17 @@ public record Received(
           ? Math.max(0, brokerCount.getAsLong() - progress.getAsLong())
           : 0;
     }
-  }
 
-  /**
-   * A backlog and its drain while sending continued.
-   *
-   * @param messages number of messages waiting when consumption started
-   * @param caughtUpSeconds time until the consumers of every group had caught up with the senders;
-   *     negative if they never did
-   */
-  public record Backlog(long messages, double caughtUpSeconds) {}
+    private Consumption.Group result() {
+      return new Consumption.Group(
+          counts.deliveries(),
+          counts.messages(),
+          perSecond,
+          reconciliation == null ? null : reconciliation.lost().size(),
+          known(behind),
+          known(progress));
+    }
+  }
 
   /** Whether there are several groups, so that output must name the group. */
   public boolean ofSeveral() {
@@ -92,5 +97,25 @@ public record Received(
                 .sideCounts()
                 .forEach((name, count) -> all.merge(name, count, Consumption.together(name))));
     return all;
+  }
+
+  /** The consumer part of a {@code run.json}. */
+  Consumption result() {
+    Receipts.Counts counts = counts();
+    Map<String, Consumption.Group> byName = new LinkedHashMap<>();
+    groups.forEach(group -> byName.put(group.name(), group.result()));
+    return new Consumption(
+        counts.deliveries(),
+        counts.messages(),
+        counts.redelivered(),
+        counts.redeliveredFirsts(),
+        counts.postponed(),
+        counts.duplicateDeliveries(),
+        counts.foreign(),
+        drainSeconds,
+        drainEndedBy,
+        backlog,
+        ofSeveral() ? byName : null,
+        sideCounts());
   }
 }

@@ -8,11 +8,10 @@ import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.sample.HostSpan;
-import io.brokerbench.sample.NodeSpan;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.ResourceSampler;
-import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
+import io.brokerbench.sample.SampleSpan.NodeSpan;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -42,14 +41,6 @@ public record ResourceUse(
     return samples.isSpan();
   }
 
-  private Sample first() {
-    return samples.first();
-  }
-
-  private Sample last() {
-    return samples.last();
-  }
-
   /**
    * Messages per second of the measured time, passed to the client or, without senders, received by
    * consumers.
@@ -59,7 +50,7 @@ public record ResourceUse(
   }
 
   private double nanos() {
-    return (double) (last().nanos() - first().nanos());
+    return (double) (samples.last().nanos() - samples.first().nanos());
   }
 
   /**
@@ -70,7 +61,7 @@ public record ResourceUse(
     if (!known()) {
       return List.of();
     }
-    List<String> names = new ArrayList<>(last().processes().keySet());
+    List<String> names = new ArrayList<>(samples.last().processes().keySet());
     names.removeAll(samples.nodes().keySet());
     new TreeMap<>(samples.nodes())
         .forEach(
@@ -109,13 +100,16 @@ public record ResourceUse(
 
   private ProcessFigures end(String process) {
     NodeSpan node = node(process);
-    return Objects.requireNonNull(node == null ? last().processes().get(process) : node.last());
+    return Objects.requireNonNull(
+        node == null ? samples.last().processes().get(process) : node.last());
   }
 
   /** Null if the process had no figures at that time. */
   private @Nullable ProcessFigures begin(String process) {
     NodeSpan node = node(process);
-    return node == null ? first().processes().get(process) : Objects.requireNonNull(node.first());
+    return node == null
+        ? samples.first().processes().get(process)
+        : Objects.requireNonNull(node.first());
   }
 
   /** The time between the first and the last figures of a process. */
@@ -147,7 +141,7 @@ public record ResourceUse(
 
   /** Share of waiting for a processor in the generator's waiting and running time; 0 if unknown. */
   public double generatorStarvedShare() {
-    double waited = last().generatorWaitNanos() - first().generatorWaitNanos();
+    double waited = samples.last().generatorWaitNanos() - samples.first().generatorWaitNanos();
     double ran = cpuCores(ResourceSampler.GENERATOR) * nanos();
     return waited <= 0 ? 0 : waited / (waited + ran);
   }

@@ -3,20 +3,21 @@ package io.brokerbench.measurement;
 import io.brokerbench.bottleneck.BottleneckFinder;
 import io.brokerbench.bound.Bound;
 import io.brokerbench.generator.WorkerPart;
+import io.brokerbench.measurement.Received.Group;
 import io.brokerbench.record.Ledger.Counts;
-import io.brokerbench.results.Extent;
+import io.brokerbench.record.OrderCheck;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Reconciliation;
+import io.brokerbench.results.Audit;
 import io.brokerbench.results.Fsync;
 import io.brokerbench.results.GeneratorState;
-import io.brokerbench.results.Latency;
-import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.Loop;
-import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.nio.charset.StandardCharsets;
@@ -29,12 +30,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the {@link RunResult} of a completed run for {@code run.json}. */
 final class RunResults {
-
-  private static final double HIGH = 99;
 
   private RunResults() {}
 
@@ -65,36 +67,19 @@ final class RunResults {
         setup.promise(),
         fsync(setup, run),
         throughput(setup, run, received),
-        latencies(run.latencies()),
+        run.latencies(),
         run.steps().isEmpty() ? null : run.steps(),
         sends(run.counts()),
-        AuditResults.of(completed),
-        received == null ? null : ConsumptionResults.of(received),
-        completed.transacted() == null ? null : transactions(completed.transacted()),
+        audit(completed),
+        received == null ? null : received.result(),
+        completed.transactions(),
         run.connections(),
         run.resources().result(),
-        run.figures().isEmpty() ? null : extents(run.figures()),
+        run.figures().isEmpty() ? null : run.figures(),
         null,
         null,
-        run.workers().isEmpty() ? null : run.workers().stream().map(RunResults::worker).toList(),
+        run.workers().isEmpty() ? null : run.workers().stream().map(WorkerPart::use).toList(),
         generator(completed));
-  }
-
-  private static WorkerUse worker(WorkerPart part) {
-    return new WorkerUse(
-        part.name(),
-        part.host(),
-        part.cores(),
-        part.ceilings(),
-        part.senders(),
-        part.clients(),
-        part.sent(),
-        part.received(),
-        part.lag().getTotalCount() == 0 ? null : part.lag().getValueAtPercentile(HIGH),
-        part.starvedShare() < 0 ? null : part.starvedShare(),
-        part.hiccups().getValueAtPercentile(HIGH),
-        part.clock().orElse(null),
-        part.lost().isEmpty() ? null : part.lost());
   }
 
   /** Converts dotted keys to nested maps. */
@@ -165,12 +150,6 @@ final class RunResults {
         run.ackedPerSecond() * setup.workload().message().meanBytes());
   }
 
-  private static Map<Metric, Latency> latencies(Map<Metric, LatencySummary> summaries) {
-    Map<Metric, Latency> latencies = new LinkedHashMap<>();
-    summaries.forEach((metric, summary) -> latencies.put(metric, summary.result()));
-    return latencies;
-  }
-
   private static Sends sends(Counts counts) {
     return new Sends(
         counts.attempted(),
@@ -189,25 +168,63 @@ final class RunResults {
     return statuses;
   }
 
-  private static Transactions transactions(Transacted transacted) {
-    return new Transactions(
-        transacted.committed(),
-        transacted.rolledBack(),
-        transacted.unknown(),
-        transacted.checkedCommitted(),
-        transacted.checkedRolledBack(),
-        transacted.abandoned(),
-        transacted.unresolved(),
-        transacted.checks().checks(),
-        transacted.checks().unexpected(),
-        transacted.checks().duplicate(),
-        transacted.checks().foreign());
+  /** Audit of all messages, summed over the consumer groups. */
+  private static Audit audit(CompletedRun completed) {
+    BrokerAudit audit = completed.audit();
+    Received received = completed.received();
+    List<Group> groups = received == null ? List.of() : received.groups();
+    List<Reconciliation> reconciliations = parts(groups, Group::reconciliation);
+    List<Receipts.Counts> counts = parts(groups, Group::counts);
+    List<OrderCheck.Counts> orders = parts(counts, Receipts.Counts::order);
+    OptionalLong progress = progress(groups);
+    boolean filtered =
+        completed.setup().workload().consumption().filter().type() != Filter.Type.NONE;
+    return new Audit(
+        audit.done(),
+        completed.measurement().allCounts().attempted(),
+        audit.acked(),
+        audit.unknown(),
+        audit.rejected(),
+        known(audit.brokerCount()),
+        known(audit.replicaCount()),
+        audit.brokerCount().isPresent() ? audit.agreesWithBroker() : null,
+        audit.unasked() == null ? null : audit.unasked().text(),
+        sum(reconciliations, Reconciliation::delivered),
+        sum(reconciliations, reconciliation -> reconciliation.lost().size()),
+        sum(reconciliations, reconciliation -> reconciliation.recovered().size()),
+        sum(reconciliations, reconciliation -> reconciliation.indeterminate().size()),
+        sum(reconciliations, reconciliation -> reconciliation.phantom().size()),
+        sum(reconciliations, Reconciliation::unselected),
+        sum(
+            reconciliations.isEmpty() ? List.of() : parts(groups, Group::receipts),
+            each -> each.duplicates().size()),
+        sum(counts, Receipts.Counts::corruptDeliveries),
+        sum(counts, Receipts.Counts::unexpected),
+        sum(orders, OrderCheck.Counts::reordered),
+        sum(orders, OrderCheck.Counts::reorderedInShard),
+        known(orders.stream().mapToLong(OrderCheck.Counts::largestDisplacement).max()),
+        known(progress),
+        // Clients do not report progress beyond the last message that a filter selected.
+        (progress.isPresent() && !filtered && audit.brokerCount().isPresent())
+            ? groups.stream().allMatch(group -> group.progress().equals(audit.brokerCount()))
+            : null);
   }
 
-  private static Map<String, Extent> extents(SortedMap<String, ExtentTracker> spans) {
-    Map<String, Extent> extents = new TreeMap<>();
-    spans.forEach((figure, span) -> extents.put(figure, span.extent()));
-    return extents;
+  /** Progress of all groups together; empty unless the brokers report it for each group. */
+  private static OptionalLong progress(List<Group> groups) {
+    return !groups.isEmpty() && groups.stream().allMatch(group -> group.progress().isPresent())
+        ? OptionalLong.of(groups.stream().mapToLong(group -> group.progress().orElseThrow()).sum())
+        : OptionalLong.empty();
+  }
+
+  /** The parts of all elements that have one. */
+  private static <T, P> List<P> parts(List<T> wholes, Function<T, @Nullable P> part) {
+    return wholes.stream().flatMap(whole -> Stream.ofNullable(part.apply(whole))).toList();
+  }
+
+  /** The sum over the parts; null if there are none. */
+  private static <T> @Nullable Long sum(List<T> parts, ToLongFunction<T> count) {
+    return parts.isEmpty() ? null : parts.stream().mapToLong(count).sum();
   }
 
   private static GeneratorState generator(CompletedRun completed) {
@@ -222,7 +239,7 @@ final class RunResults {
         known ? run.resources().generatorStarvedShare() : null,
         known ? run.resources().gcShare(ResourceSampler.GENERATOR) : null,
         known ? Judge.generatorTroubles(completed) : null,
-        latencies(completed.floor()));
+        completed.floor());
   }
 
   /** The figure, or null. */

@@ -31,6 +31,16 @@ abstract class MetricsSource {
 
   private final HttpGet http = new HttpGet();
 
+  /**
+   * The metrics of a source at one moment.
+   *
+   * @param seconds time of the figures on the source's clock; NaN if it does not report one
+   * @param ageSeconds age of the figures at their arrival, as far as the source reports it
+   * @param intervalSeconds time between the source's own readings; 0 if it reads when it is asked
+   */
+  record Page(
+      List<MetricSample> samples, double seconds, double ageSeconds, double intervalSeconds) {}
+
   /** A source of the given kind of a node. */
   static MetricsSource of(NodeSources node, SourceKind kind, Clock clock) {
     URI address = Objects.requireNonNull(node.endpoints().get(kind));
@@ -44,7 +54,7 @@ abstract class MetricsSource {
    *
    * @throws IOException with the reason, in one line, if there are none
    */
-  abstract MetricsPage read() throws IOException, InterruptedException;
+  abstract Page read() throws IOException, InterruptedException;
 
   HttpResponse<String> get(URI address) throws IOException, InterruptedException {
     HttpResponse<String> answer = HttpGet.await(http.send(address, PATIENCE), PATIENCE);
@@ -66,7 +76,7 @@ abstract class MetricsSource {
     }
 
     @Override
-    MetricsPage read() throws IOException, InterruptedException {
+    Page read() throws IOException, InterruptedException {
       List<MetricSample> samples = MetricsText.parse(get(address).body());
       double seconds =
           samples.stream()
@@ -74,7 +84,7 @@ abstract class MetricsSource {
               .mapToDouble(MetricSample::value)
               .findFirst()
               .orElse(Double.NaN);
-      return new MetricsPage(samples, seconds, 0, 0);
+      return new Page(samples, seconds, 0, 0);
     }
   }
 
@@ -106,7 +116,7 @@ abstract class MetricsSource {
      * series that an exporter showed then no longer have ended.
      */
     @Override
-    MetricsPage read() throws IOException, InterruptedException {
+    Page read() throws IOException, InterruptedException {
       HttpResponse<String> answer = get(address);
       List<Newest> all = MatrixAnswer.parse(answer.body());
       Map<String, Double> asked = new HashMap<>();
@@ -124,7 +134,7 @@ abstract class MetricsSource {
                               NodeMetrics.target(series.sample()), Double.POSITIVE_INFINITY))
               .toList();
       OptionalDouble oldest = asked.values().stream().mapToDouble(Double::doubleValue).min();
-      return new MetricsPage(
+      return new Page(
           current.stream().map(Newest::sample).toList(),
           oldest.orElse(Double.NaN),
           oldest.isPresent()

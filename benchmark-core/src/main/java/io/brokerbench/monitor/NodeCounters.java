@@ -87,8 +87,9 @@ final class NodeCounters {
     busySeconds = Math.max(busySeconds, processorSeconds - unused);
     secondsBefore = seconds.getAsDouble();
     processorsBefore = now;
-    Map<String, Double> sent = grown("sent bytes of ", metrics.sentBytes());
-    Map<String, Double> received = grown("received bytes of ", metrics.receivedBytes());
+    Map<String, Double> sent = grown("sent bytes of ", metrics.byDevice(NodeMetrics.SENT));
+    Map<String, Double> received =
+        grown("received bytes of ", metrics.byDevice(NodeMetrics.RECEIVED));
     return Optional.of(
         new HostFigures(
             idle.size(),
@@ -98,10 +99,10 @@ final class NodeCounters {
             nanos(processorSeconds),
             metrics.load().orElse(-1),
             traffic(sent, received),
-            total(grown("written bytes of ", metrics.diskWrittenBytes())),
-            total(grown("flushes of ", metrics.diskFlushes())),
+            total(grown("written bytes of ", metrics.byDevice(NodeMetrics.DISK_WRITTEN))),
+            total(grown("flushes of ", metrics.byDevice(NodeMetrics.DISK_FLUSHES))),
             metrics.memoryUsedShare().orElse(-1),
-            scaled(grown("busy time of ", metrics.diskBusySeconds()), NANOS),
+            scaled(grown("busy time of ", metrics.byDevice(NodeMetrics.DISK_BUSY)), NANOS),
             cards(metrics.cardSpeeds(), sent, received),
             metrics.fileSystemUsedShares(),
             scaled(grown("waiting time for ", metrics.pressureSeconds()), NANOS)));

@@ -36,11 +36,14 @@ final class NodeMetrics {
 
   private static final String AVAILABLE = "node_memory_MemAvailable_bytes";
   private static final String TOTAL = "node_memory_MemTotal_bytes";
-  private static final String DISK_BUSY = "node_disk_io_time_seconds_total";
-  private static final String DISK_WRITTEN = "node_disk_written_bytes_total";
-  private static final String DISK_FLUSHES = "node_disk_flush_requests_total";
-  private static final String RECEIVED = "node_network_receive_bytes_total";
-  private static final String SENT = "node_network_transmit_bytes_total";
+  private static final String DISK = "node_disk_";
+
+  /** Names of metrics {@link #byDevice}, of time in seconds or of bytes. */
+  static final String DISK_BUSY = "node_disk_io_time_seconds_total";
+  static final String DISK_WRITTEN = "node_disk_written_bytes_total";
+  static final String DISK_FLUSHES = "node_disk_flush_requests_total";
+  static final String RECEIVED = "node_network_receive_bytes_total";
+  static final String SENT = "node_network_transmit_bytes_total";
   private static final String SPEED = "node_network_speed_bytes";
   private static final String FREE = "node_filesystem_avail_bytes";
   private static final String SIZE = "node_filesystem_size_bytes";
@@ -193,10 +196,11 @@ final class NodeMetrics {
     return sample.value() <= MOST && sample.value() >= (sample.name().equals(SPEED) ? -1 : 0);
   }
 
-  private Map<String, Double> byDevice(String name, Predicate<MetricSample> which)
-      throws IOException {
+  /** Values of a metric of each network interface, or of each disk that is not virtual. */
+  Map<String, Double> byDevice(String name) throws IOException {
     Map<String, Double> values = new LinkedHashMap<>();
-    series(name, which, "device").forEach((key, value) -> values.put(key.get(0), value));
+    series(name, sample -> !name.startsWith(DISK) || isNotVirtual(sample), "device")
+        .forEach((key, value) -> values.put(key.get(0), value));
     return values;
   }
 
@@ -275,34 +279,9 @@ final class NodeMetrics {
         : OptionalDouble.empty();
   }
 
-  /** Time with requests in progress by disk, in seconds. */
-  Map<String, Double> diskBusySeconds() throws IOException {
-    return byDevice(DISK_BUSY, NodeMetrics::isNotVirtual);
-  }
-
-  /** Bytes written by disk. */
-  Map<String, Double> diskWrittenBytes() throws IOException {
-    return byDevice(DISK_WRITTEN, NodeMetrics::isNotVirtual);
-  }
-
-  /** Flush requests by disk. */
-  Map<String, Double> diskFlushes() throws IOException {
-    return byDevice(DISK_FLUSHES, NodeMetrics::isNotVirtual);
-  }
-
-  /** Bytes received by network interface. */
-  Map<String, Double> receivedBytes() throws IOException {
-    return byDevice(RECEIVED, sample -> true);
-  }
-
-  /** Bytes sent by network interface. */
-  Map<String, Double> sentBytes() throws IOException {
-    return byDevice(SENT, sample -> true);
-  }
-
   /** Bytes per second of each network card, in each direction; virtual ones have none. */
   Map<String, Double> cardSpeeds() throws IOException {
-    Map<String, Double> speeds = new HashMap<>(byDevice(SPEED, sample -> true));
+    Map<String, Double> speeds = new HashMap<>(byDevice(SPEED));
     missing.remove(SPEED);
     speeds.values().removeIf(speed -> speed <= 0);
     return speeds;

@@ -76,7 +76,7 @@ final class SourceWatch {
    */
   void check() throws BrokerException, InterruptedException {
     try {
-      MetricsPage page = source.read();
+      MetricsSource.Page page = source.read();
       Latest first = interpret(page);
       if (!first.any()) {
         throw new BrokerException(
@@ -140,7 +140,7 @@ final class SourceWatch {
     }
   }
 
-  private Latest interpret(MetricsPage page) throws IOException {
+  private Latest interpret(MetricsSource.Page page) throws IOException {
     NodeMetrics metrics = new NodeMetrics(page.samples());
     boolean server = kind == SourceKind.PROMETHEUS;
     Optional<HostFigures> host = Optional.empty();

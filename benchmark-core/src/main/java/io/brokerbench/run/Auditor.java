@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Queries the brokers for the number of messages they hold. Replicas, queue offsets and commits lag
  * behind acknowledgements, so a mismatch only counts once the counts have stopped growing.
+ *
+ * @param hurry whether the run should end soon, because it was stopped; may become true meanwhile
  */
-final class Auditor {
+record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
 
   /**
    * Twice the interval at which an idle master of RocketMQ reports to its slaves which messages are
@@ -30,21 +32,6 @@ final class Auditor {
 
   private static final long HURRY_NANOS = 2_000_000_000L;
   private static final long PAUSE_NANOS = 100_000_000;
-
-  private final Session session;
-  private final Clock clock;
-  private final BooleanSupplier hurry;
-
-  /**
-   * Creates an auditor.
-   *
-   * @param hurry whether the run should end soon, because it was stopped; may become true meanwhile
-   */
-  Auditor(Session session, Clock clock, BooleanSupplier hurry) {
-    this.session = session;
-    this.clock = clock;
-    this.hurry = hurry;
-  }
 
   /**
    * Compares the counts. A mismatch is final once the counts have not grown for ten seconds and, if

@@ -3,7 +3,7 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.generator.RunClients;
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.Received;
+import io.brokerbench.results.Consumption;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class BacklogWatch {
   private long least = Long.MAX_VALUE;
 
   private long leastNanos;
-  private double caughtUpSeconds = -1;
+  private @Nullable Double caughtUpSeconds;
   private final List<Look> looks = new ArrayList<>();
 
   /** Creates a watch of a backlog that is not built yet. */
@@ -152,7 +152,7 @@ final class BacklogWatch {
   }
 
   /** The result; null if the backlog was never complete. */
-  Received.@Nullable Backlog result() {
-    return clients.consumersStarted() ? new Received.Backlog(messages, caughtUpSeconds) : null;
+  Consumption.@Nullable Backlog result() {
+    return clients.consumersStarted() ? new Consumption.Backlog(messages, caughtUpSeconds) : null;
   }
 }

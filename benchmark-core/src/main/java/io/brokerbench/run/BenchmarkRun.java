@@ -10,20 +10,20 @@ import io.brokerbench.generator.RunClients;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Judge;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
-import io.brokerbench.measurement.Transacted;
 import io.brokerbench.monitor.NodeMonitor;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Environment;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.units.Causes;
@@ -116,15 +116,11 @@ public final class BenchmarkRun {
               setup.startedAt(),
               workload.metrics());
       listener.begins(directory.path());
-      try (Drafts drafts = new Drafts(directory, setup)) {
+      try (Drafts drafts = new Drafts(directory, setup, interruption)) {
         MeasuredLoad.Outcome outcome =
             measure(
                 load, new MeasuredLoad.Observed(cluster, monitor), directory, drafts, interruption);
-        drafts.keep(
-            outcome.measurement(),
-            outcome.received(),
-            outcome.transacted(),
-            outcome.plannedFaults());
+        drafts.keep(outcome);
         BrokerAudit audit = audit(clients.audited(), outcome);
         @Nullable PlannedFaults plannedFaults =
             faults.judged(outcome.plannedFaults(), outcome.received(), audit);
@@ -165,10 +161,10 @@ public final class BenchmarkRun {
     /** Whether no message and no check-back is known to be missing. */
     boolean accountsForAll() {
       Received received = outcome.received();
-      Transacted transacted = outcome.transacted();
+      Transactions transactions = outcome.transactions();
       return audit.fine()
           && (received == null || received.groups().stream().noneMatch(Measured::hasLost))
-          && (transacted == null || transacted.unresolved() <= 0);
+          && (transactions == null || transactions.unresolved() <= 0);
     }
 
     private static boolean hasLost(Received.Group group) {
@@ -187,10 +183,11 @@ public final class BenchmarkRun {
     CompletedRun completed =
         new CompletedRun(
             measured.setup,
-            measured.outcome.measurement().withCutShort(interruption.reason()),
+            measured.outcome.measurement(),
+            interruption.reason(),
             measured.audit,
             measured.outcome.received(),
-            measured.outcome.transacted(),
+            measured.outcome.transactions(),
             measured.plannedFaults,
             floor());
     return completed.result(Judge.judge(completed).withNotes(logged));
@@ -339,7 +336,7 @@ public final class BenchmarkRun {
     return Optional.of(Ceilings.Forces.measure(disk.get(), clock, LONGEST_FSYNC_NANOS));
   }
 
-  private Map<Metric, LatencySummary> floor() throws BrokerException, InterruptedException {
+  private Map<Metric, Latency> floor() throws BrokerException, InterruptedException {
     if (stopped) {
       return Map.of();
     }

@@ -4,12 +4,8 @@ import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Judge;
-import io.brokerbench.measurement.Measurement;
-import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
-import io.brokerbench.measurement.Transacted;
-import io.brokerbench.results.faults.PlannedFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -29,15 +25,17 @@ final class Drafts implements AutoCloseable {
 
   private final RunDirectory directory;
   private final RunSetup setup;
+  private final Interruption interruption;
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(DaemonThreads.named("drafts"));
   private final AtomicReference<@Nullable CompletedRun> latest = new AtomicReference<>();
   private @Nullable CompletableFuture<Void> writing;
 
   /** Creates drafts without writing one. */
-  Drafts(RunDirectory directory, RunSetup setup) {
+  Drafts(RunDirectory directory, RunSetup setup, Interruption interruption) {
     this.directory = directory;
     this.setup = setup;
+    this.interruption = interruption;
   }
 
   /** Whether the previous draft is written. */
@@ -48,26 +46,21 @@ final class Drafts implements AutoCloseable {
   /**
    * Schedules a draft to be written after the current one; replaces a draft that is still waiting.
    *
-   * @param measurement not modified any more
    * @throws IOException if an earlier draft could not be written
    */
-  void keep(
-      Measurement measurement,
-      @Nullable Received received,
-      @Nullable Transacted transacted,
-      @Nullable PlannedFaults plannedFaults)
-      throws IOException {
+  void keep(MeasuredLoad.Outcome soFar) throws IOException {
     if (idle()) {
       awaitWritten();
     }
     CompletedRun result =
         new CompletedRun(
             setup,
-            measurement,
-            BrokerAudit.notDone(measurement.allCounts()),
-            received,
-            transacted,
-            plannedFaults,
+            soFar.measurement(),
+            interruption.reason(),
+            BrokerAudit.notDone(soFar.measurement().allCounts()),
+            soFar.received(),
+            soFar.transactions(),
+            soFar.plannedFaults(),
             Map.of());
     latest.set(result);
     writing =

@@ -2,20 +2,26 @@ package io.brokerbench.run;
 
 import io.brokerbench.generator.Flip;
 import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.Standing;
+import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.ExtentTracker;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.Measurement;
 import io.brokerbench.measurement.ResourceUse;
 import io.brokerbench.record.LatencyRecorder;
-import io.brokerbench.record.Totals;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.SteadyState;
+import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
 import io.brokerbench.statistics.SteadyStateDetector;
+import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,14 +30,17 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the records once per second, and adds up the measured time. Not thread-safe: called by
- * the controlling thread.
+ * Collects the records once per second, and adds them up to the measurement of the run, which is
+ * known at any moment from the start of the measured time on. Not thread-safe: called by the
+ * controlling thread.
  */
 final class IntervalCollector {
 
@@ -45,6 +54,7 @@ final class IntervalCollector {
   private static final long SAMPLE_NANOS = 100_000_000;
 
   private final Workload workload;
+  private final @Nullable LongBinaryOperator due;
 
   /** The latency whose median is checked for a steady state. */
   private final Metric leading;
@@ -65,10 +75,9 @@ final class IntervalCollector {
   private long firstReceipts;
   private double measuredSeconds;
   private long blockedNanos;
-  private long blockedNanosBefore;
   private boolean collectedAny;
   private long cutNanos = Long.MIN_VALUE;
-  private Totals before = Totals.NONE;
+  private Standing before = Standing.NONE;
   private final Deque<Cut> cuts = new ArrayDeque<>();
 
   /** An interval that has ended. */
@@ -88,6 +97,14 @@ final class IntervalCollector {
   /** Creates a collector for senders and consumers, and takes a sample. */
   IntervalCollector(Workload workload, RunClients clients, ResourceSampler sampler) {
     this.workload = workload;
+    Load load = workload.load();
+    int batch = workload.message().batch();
+    this.due =
+        load.schedule()
+            .map(
+                schedule ->
+                    schedule.dueCount(load.threads(), batch, sender -> load.quota(sender, batch)))
+            .orElse(null);
     this.leading = workload.leadingMetric();
     this.clients = clients;
     this.timeline = clients.timeline();
@@ -151,7 +168,7 @@ final class IntervalCollector {
 
   private Interval interval(Cut cut, Flip flip) {
     collectedAny = true;
-    Totals after = flip.standing().totals();
+    Standing after = flip.standing();
     Sample sample = sample(cut);
     addLatencies(flip.measured(), flip.errorNanos());
     Interval interval =
@@ -168,12 +185,10 @@ final class IntervalCollector {
             flip.hiccups(),
             clients.backlogs(),
             figures(sample));
-    long blockedNanosAfter = flip.standing().blockedNanos();
     if (cut.phase == Phase.MEASURED) {
       addMeasured(interval);
-      blockedNanos += blockedNanosAfter - blockedNanosBefore;
+      blockedNanos += after.blockedNanos() - before.blockedNanos();
     }
-    blockedNanosBefore = blockedNanosAfter;
     before = after;
     sampleBefore = sample;
     clients.packBooks();
@@ -249,7 +264,7 @@ final class IntervalCollector {
    * Steady state of the measured time so far: by the rate, or in an open loop, whose schedule sets
    * the rate, by the median latency.
    */
-  SteadyState steadyState() {
+  private SteadyState steadyState() {
     double tolerance = workload.limits().drift();
     return workload.load().schedule().isPresent()
         ? SteadyStateDetector.ofLatencies("median " + leading.label(), latencies, tolerance)
@@ -261,32 +276,30 @@ final class IntervalCollector {
   }
 
   /** Divisor for the cost per message: messages sent, or received if there are no senders. */
-  private long messages(Totals totals) {
+  private long messages(Standing totals) {
     return workload.load().threads() > 0
         ? totals.sends().attempted()
         : totals.receipts().deliveries();
   }
 
-  /** Latencies of the measured time so far, copied; metrics without any are omitted. */
-  Map<Metric, LatencySummary> latencies() {
-    Map<Metric, LatencySummary> summaries = new EnumMap<>(Metric.class);
+  /** Latencies of the measured time so far; metrics without any are omitted. */
+  private Map<Metric, Latency> latencies() {
+    Map<Metric, Latency> summaries = new EnumMap<>(Metric.class);
     measured.forEach(
-        (metric, histogram) -> {
-          if (histogram.getTotalCount() > 0) {
+        (metric, histogram) ->
             summaries.put(
-                metric, new LatencySummary(histogram.copy(), errorNanos.getOrDefault(metric, 0L)));
-          }
-        });
+                metric,
+                new LatencySummary(histogram, errorNanos.getOrDefault(metric, 0L)).result()));
     return summaries;
   }
 
-  /** Figures of brokers and connections in the measured time so far, copied. */
-  SortedMap<String, ExtentTracker> figures() {
-    SortedMap<String, ExtentTracker> known = new TreeMap<>();
+  /** Figures of brokers and connections in the measured time so far. */
+  private SortedMap<String, Extent> figures() {
+    SortedMap<String, Extent> known = new TreeMap<>();
     figures.forEach(
         (name, span) -> {
           if (span.known()) {
-            known.put(name, new ExtentTracker(span));
+            known.put(name, span.extent());
           }
         });
     return known;
@@ -297,23 +310,61 @@ final class IntervalCollector {
     return steps;
   }
 
-  /** Pauses of the generator in the measured time so far, copied. */
-  Histogram hiccups() {
-    return hiccups.copy();
-  }
-
-  /** Different messages that consumers received per second of the measured time so far. */
-  double firstReceiptsPerSecond() {
-    return measuredSeconds > 0 ? firstReceipts / measuredSeconds : 0;
-  }
-
   /** Total time that senders waited for a full window, of the measured time so far. */
   long blockedNanos() {
     return blockedNanos;
   }
 
-  /** Resource use of the measured time so far. */
-  ResourceUse resources() {
-    return new ResourceUse(samples, sampler.sources(), measuredMessages, measuredSeconds);
+  /** Counts the messages due so far, so that little remains to be counted later. */
+  void countDue() {
+    dueUntil(Math.min(clients.clock().nanoTime(), timeline.endNanos()));
+  }
+
+  /** Number of messages due in the measured time until then, by the schedule alone. */
+  private long dueUntil(long nanos) {
+    long start = timeline.startNanos();
+    return due == null
+        ? 0
+        : due.applyAsLong(Math.min(timeline.measuredFromNanos(), nanos) - start, nanos - start);
+  }
+
+  /**
+   * The measurement until now, or until the end; immutable.
+   *
+   * @param warmupEndedBy reason for the end of the warm-up
+   * @param faults of the cluster
+   * @param aborted why the load was ended, or the run is incomplete; empty for neither
+   */
+  Measurement measurement(WarmupEnd warmupEndedBy, List<String> faults, String aborted) {
+    long to = Math.min(clients.clock().nanoTime(), timeline.endNanos());
+    long from = Math.min(timeline.measuredFromNanos(), to);
+    double seconds = (to - from) / 1e9;
+    Standing now = clients.standing();
+    long dueMessages = dueUntil(to);
+    int senders = Math.max(1, workload.load().threads());
+    return new Measurement(
+        seconds(from),
+        warmupEndedBy,
+        seconds,
+        steadyState(),
+        seconds > 0 && due != null
+            ? OptionalDouble.of(dueMessages / seconds)
+            : OptionalDouble.empty(),
+        now.measured().withInFlightAs(LoadGenerator.NO_ANSWER),
+        now.sends().withInFlightAs(LoadGenerator.NO_ANSWER),
+        clients.connections(),
+        latencies(),
+        steps.results(),
+        now.outOfRange(),
+        seconds > 0 ? blockedNanos / 1e9 / senders / seconds : 0,
+        hiccups.copy(),
+        Runtime.getRuntime().availableProcessors(),
+        new ResourceUse(samples, sampler.sources(), measuredMessages, measuredSeconds),
+        measuredSeconds > 0 ? firstReceipts / measuredSeconds : 0,
+        figures(),
+        clients.parts(),
+        clients.incidents(),
+        List.copyOf(faults),
+        aborted);
   }
 }

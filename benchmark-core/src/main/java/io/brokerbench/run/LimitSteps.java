@@ -147,8 +147,7 @@ final class LimitSteps {
           if (histogram.getTotalCount() > 0) {
             latency.put(
                 metric,
-                new LatencySummary(histogram.copy(), step.errorNanos.getOrDefault(metric, 0L))
-                    .result());
+                new LatencySummary(histogram, step.errorNanos.getOrDefault(metric, 0L)).result());
           }
         });
     return new LimitStep(

@@ -9,14 +9,16 @@ import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.RunDirectory;
-import io.brokerbench.measurement.Transacted;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendCount;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Transactions;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
@@ -31,12 +33,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The load of a run, from its first message to the reconciliation. For one thread, once. */
-final class MeasuredLoad {
-
-  private final Workload workload;
-  private final Session session;
-  private final RunClients clients;
-  private final RecordedFaults faults;
+record MeasuredLoad(Workload workload, Session session, RunClients clients, RecordedFaults faults) {
 
   /**
    * What was measured.
@@ -44,14 +41,14 @@ final class MeasuredLoad {
    * @param stored messages that brokers should hold; null if a worker was lost before it could
    *     report all that it sent
    * @param received by the consumers; null without them
-   * @param transacted outcomes of transactions; null without them
+   * @param transactions by their end; null without them
    * @param plannedFaults consequences of planned faults; null without them
    */
   record Outcome(
       Measurement measurement,
       @Nullable SendCount stored,
       @Nullable Received received,
-      @Nullable Transacted transacted,
+      @Nullable Transactions transactions,
       @Nullable PlannedFaults plannedFaults) {}
 
   /**
@@ -60,13 +57,6 @@ final class MeasuredLoad {
    * @param remote its nodes on other machines
    */
   record Observed(Cluster cluster, RemoteNodes remote) {}
-
-  MeasuredLoad(Workload workload, Session session, RunClients clients, RecordedFaults faults) {
-    this.workload = workload;
-    this.session = session;
-    this.clients = clients;
-    this.faults = faults;
-  }
 
   /** Starts the consumers that must run from the first message on. */
   void startConsumers(RunListener listener) throws BrokerException, InterruptedException {
@@ -93,7 +83,7 @@ final class MeasuredLoad {
       throws BrokerException, IOException, InterruptedException {
     ResourceSampler sampler =
         new ResourceSampler(
-            clients.clock(), observed.cluster().nodes(), observed.remote().and(clients.machines()));
+            clients.clock(), observed.cluster().nodes(), observed.remote(), clients.machines());
     IntervalCollector collector = new IntervalCollector(workload, clients, sampler);
     PhaseControl phases =
         new PhaseControl(
@@ -108,7 +98,9 @@ final class MeasuredLoad {
     clients.startAt(clients.clock().nanoTime() + clients.leadNanos());
     phases.run(
         directory,
-        soFar -> drafts.keep(soFar, consumes() ? soFar(phases, soFar) : null, null, null));
+        soFar ->
+            drafts.keep(
+                new Outcome(soFar, null, consumes() ? soFar(phases, soFar) : null, null, null)));
     RunBooks books = clients.books();
     // A worker may be lost until its books have arrived.
     Measurement measurement = phases.measurement();
@@ -118,9 +110,7 @@ final class MeasuredLoad {
         measurement,
         books.complete() ? stored(books, measurement.allCounts()) : null,
         received,
-        workload.transactions().enabled()
-            ? TransactionCounts.count(workload, books.sends(), books.checks())
-            : null,
+        workload.transactions().enabled() ? transactions(books.sends(), books.checks()) : null,
         faults.results(clients.timeline(), books, received));
   }
 
@@ -208,5 +198,47 @@ final class MeasuredLoad {
     return open || outcome.end() == Resolution.UNKNOWN
         ? Visibility.BROKER_KNOWS
         : outcome.end() == Resolution.COMMIT ? Visibility.YES : Visibility.NO;
+  }
+
+  /** All transactions whose half message was acknowledged; senders must have stopped. */
+  private Transactions transactions(SendBook sent, CheckBackBook checks) {
+    long committed = 0;
+    long rolledBack = 0;
+    long unknown = 0;
+    long checkedCommitted = 0;
+    long checkedRolledBack = 0;
+    long abandoned = 0;
+    for (int producer = 0; producer < sent.producers(); producer++) {
+      for (long sequence = 0; sequence < sent.attempted(producer); sequence++) {
+        if (sent.outcome(producer, sequence) != SendOutcome.ACKED) {
+          continue;
+        }
+        var outcome = workload.transactions().outcome(workload.seed(), producer, sequence);
+        switch (outcome.local()) {
+          case COMMIT -> committed++;
+          case ROLLBACK -> rolledBack++;
+          case UNKNOWN -> {
+            unknown++;
+            boolean resolved = checks.isResolved(producer, sequence);
+            abandoned += outcome.end() == Resolution.UNKNOWN ? 1 : 0;
+            checkedCommitted += resolved && outcome.end() == Resolution.COMMIT ? 1 : 0;
+            checkedRolledBack += resolved && outcome.end() == Resolution.ROLLBACK ? 1 : 0;
+          }
+        }
+      }
+    }
+    CheckBackBook.Counts checkBacks = checks.counts();
+    return new Transactions(
+        committed,
+        rolledBack,
+        unknown,
+        checkedCommitted,
+        checkedRolledBack,
+        abandoned,
+        unknown - checkedCommitted - checkedRolledBack - abandoned,
+        checkBacks.checks(),
+        checkBacks.unexpected(),
+        checkBacks.duplicate(),
+        checkBacks.foreign());
   }
 }

@@ -12,6 +12,7 @@ import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Workload;
@@ -34,7 +35,7 @@ final class MeasurementFloor {
 
   private MeasurementFloor() {}
 
-  static Map<Metric, LatencySummary> measure(Workload workload, Clock clock)
+  static Map<Metric, Latency> measure(Workload workload, Clock clock)
       throws BrokerException, InterruptedException {
     long start = clock.nanoTime();
     Timeline timeline = new Timeline(start);
@@ -57,12 +58,12 @@ final class MeasurementFloor {
     }
   }
 
-  private static Map<Metric, LatencySummary> latencies(PhasedRecords records) {
-    Map<Metric, LatencySummary> floor = new EnumMap<>(Metric.class);
+  private static Map<Metric, Latency> latencies(PhasedRecords records) {
+    Map<Metric, Latency> floor = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
       Histogram histogram = records.of(Phase.MEASURED).recorder(metric).flip();
       if (histogram.getTotalCount() > 0) {
-        floor.put(metric, new LatencySummary(histogram));
+        floor.put(metric, new LatencySummary(histogram).result());
       }
     }
     return floor;

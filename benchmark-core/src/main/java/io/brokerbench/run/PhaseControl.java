@@ -57,8 +57,6 @@ final class PhaseControl {
   private final Cluster cluster;
   private final FaultInjector injector;
   private final RunListener listener;
-  private final MeasuredSoFar measured;
-  private final LoadProgress progress;
   private final AbortWatch abort;
   private String aborted = "";
   private final List<String> faults = new ArrayList<>();
@@ -82,34 +80,6 @@ final class PhaseControl {
     void keep(Measurement measurement) throws IOException;
   }
 
-  /**
-   * How far the load has come.
-   *
-   * @param plan of the load
-   * @param timeline of the run
-   */
-  private record LoadProgress(Load plan, Timeline timeline) {
-
-    /** Completed share of the run, from 0 to 1; negative if it has no known end. */
-    double share(Interval interval) {
-      double byMessages =
-          plan.messages() == 0
-              ? -1
-              : (double) interval.after().sends().attempted() / plan.messages();
-      double left = secondsLeft(interval);
-      double byTime = left < 0 ? -1 : interval.toSeconds() / (interval.toSeconds() + left);
-      return Math.min(1, Math.max(byMessages, byTime));
-    }
-
-    /** Time until the end of the measured time; negative if unknown. */
-    double secondsLeft(Interval interval) {
-      long end = timeline.endNanos();
-      return end == Long.MAX_VALUE
-          ? -1
-          : Math.max(0, (end - timeline.startNanos()) / 1e9 - interval.toSeconds());
-    }
-  }
-
   PhaseControl(
       Workload workload,
       RunClients clients,
@@ -129,8 +99,6 @@ final class PhaseControl {
     this.injector = injector;
     this.listener = listener;
     this.interruption = interruption;
-    this.measured = new MeasuredSoFar(workload, clients, collector);
-    this.progress = new LoadProgress(plan, timeline);
     this.abort = new AbortWatch(workload.abort(), workload.leadingMetric());
     this.backlog =
         workload.consumption().any()
@@ -197,7 +165,7 @@ final class PhaseControl {
       throws BrokerException, IOException, InterruptedException {
     while (!over()) {
       long now = clock.nanoTime();
-      measured.countDue();
+      collector.countDue();
       if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
         beginMeasuring(directory);
       } else if (isSecondOver(now)) {
@@ -208,7 +176,6 @@ final class PhaseControl {
       }
     }
     clients.endAt(clock.nanoTime());
-    measured.end();
     if (timeline.endNanos() > collector.cutNanos()) {
       cut(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
     }
@@ -408,12 +375,29 @@ final class PhaseControl {
       Interval interval = next.get();
       complete.add(interval);
       directory.add(interval);
-      listener.interval(interval, progress.share(interval), progress.secondsLeft(interval));
+      listener.interval(interval, share(interval), secondsLeft(interval));
       injector.news().forEach(listener::event);
       checkCluster(interval);
       next = collector.collect();
     }
     return complete;
+  }
+
+  /** Completed share of the run, from 0 to 1; negative if it has no known end. */
+  private double share(Interval interval) {
+    double byMessages =
+        plan.messages() == 0 ? -1 : (double) interval.after().sends().attempted() / plan.messages();
+    double left = secondsLeft(interval);
+    double byTime = left < 0 ? -1 : interval.toSeconds() / (interval.toSeconds() + left);
+    return Math.min(1, Math.max(byMessages, byTime));
+  }
+
+  /** Time until the end of the measured time; negative if unknown. */
+  private double secondsLeft(Interval interval) {
+    long end = timeline.endNanos();
+    return end == Long.MAX_VALUE
+        ? -1
+        : Math.max(0, (end - timeline.startNanos()) / 1e9 - interval.toSeconds());
   }
 
   private void checkCluster(Interval interval) {
@@ -477,7 +461,7 @@ final class PhaseControl {
 
   /** The measurement until now, or until the end. */
   Measurement measurement() {
-    return measured.measurement(warmupEndedBy, faults, aborted(), interruption.reason());
+    return collector.measurement(warmupEndedBy, faults, aborted());
   }
 
   /** Why the run cannot go on, or could not be completed; empty if nothing is wrong. */

@@ -21,8 +21,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The maximum time and disk space of runs, one after the other, before anything starts. The brokers
  * of each run are new, so their messages do not add up.
+ *
+ * @param runs maximum number of runs
+ * @param seconds maximum time of all runs together; infinite for a run without a stated end
+ * @param end of a run without a stated end, for display
+ * @param resultBytes disk space of the results
+ * @param results their directory
+ * @param store messages at the brokers; empty if none are stored on a disk
+ * @param problem why the messages of a run do not fit on the disk of its brokers; empty if they do
  */
-public final class RunEstimate {
+public record RunEstimate(
+    int runs,
+    double seconds,
+    String end,
+    double resultBytes,
+    Path results,
+    Optional<StoreEstimate> store,
+    Optional<String> problem) {
 
   /** Start of the brokers, audit and end of a run. */
   private static final double OVERHEAD_SECONDS = 25;
@@ -42,31 +57,6 @@ public final class RunEstimate {
 
   private static final double LONG_REPORT_BYTES = 5e6;
   private static final double SHORT_SECONDS = 1000;
-
-  private final int runs;
-  private final double seconds;
-  private final String end;
-  private final double resultBytes;
-  private final Path results;
-  private final Optional<StoreEstimate> store;
-  private final Optional<String> problem;
-
-  private RunEstimate(
-      int runs,
-      double seconds,
-      String end,
-      double resultBytes,
-      Path results,
-      Optional<StoreEstimate> store,
-      Optional<String> problem) {
-    this.runs = runs;
-    this.seconds = seconds;
-    this.end = end;
-    this.resultBytes = resultBytes;
-    this.results = results;
-    this.store = store;
-    this.problem = problem;
-  }
 
   /** The estimate of a run and its repeats. */
   public static RunEstimate of(Experiment experiment) {
@@ -187,24 +177,6 @@ public final class RunEstimate {
             .flatMap(each -> each.store.stream())
             .max(Comparator.comparingDouble(StoreEstimate::mostBytes)),
         all.stream().flatMap(each -> each.problem.stream()).findFirst());
-  }
-
-  /** Maximum number of runs. */
-  public int runs() {
-    return runs;
-  }
-
-  /** Maximum time of all runs together; infinite for a run without a stated end. */
-  public double seconds() {
-    return seconds;
-  }
-
-  /**
-   * The reason why the messages of a run do not fit on the disk of its brokers; empty if there is
-   * none.
-   */
-  public Optional<String> problem() {
-    return problem;
   }
 
   /**

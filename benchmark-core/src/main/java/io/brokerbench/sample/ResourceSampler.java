@@ -4,6 +4,7 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Node;
 import io.brokerbench.process.NativeCode;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.ProcessFigure.Kind;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
 import java.io.IOException;
@@ -45,27 +46,27 @@ public final class ResourceSampler {
   private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);
   private final ProcessReader reader = new ProcessReader();
   private final List<Node> nodes;
-  private final RemoteNodes remote;
+  private final List<RemoteNodes> remote;
   private final SchedulerWait schedulerWait = new SchedulerWait();
   private final Map<String, ProcessFigures> last = new LinkedHashMap<>();
   private final Map<String, ContinuedCounters> counters = new HashMap<>();
   private @Nullable HostProcessors processors;
 
   /** Creates a sampler of this process, these nodes, the host, and nodes on other machines. */
-  public ResourceSampler(Clock clock, List<Node> nodes, RemoteNodes remote) {
+  public ResourceSampler(Clock clock, List<Node> nodes, RemoteNodes... remote) {
     this.clock = clock;
-    this.remote = remote;
+    this.remote = List.of(remote);
     this.nodes = List.copyOf(nodes);
   }
 
   /** Starts {@link #sources} anew, because the measured time begins. */
   public void restartSources() {
-    remote.restart();
+    remote.forEach(RemoteNodes::restart);
   }
 
   /** How the sources of other machines' figures were used. */
   public List<SourceUse> sources() {
-    return remote.uses();
+    return remote.stream().flatMap(each -> each.uses().stream()).toList();
   }
 
   /** Reads everything now; takes some milliseconds. */
@@ -83,7 +84,8 @@ public final class ResourceSampler {
       }
     }
     Map<String, ProcessFigures> processes = new LinkedHashMap<>(last);
-    Map<String, NodeFigures> others = remote.latest();
+    Map<String, NodeFigures> others = new LinkedHashMap<>();
+    remote.forEach(each -> others.putAll(each.latest()));
     others.forEach(
         (name, figures) -> figures.process().ifPresent(process -> processes.put(name, process)));
     return new Sample(clock.nanoTime(), processes, host(), others, schedulerWait.nanos());
@@ -271,6 +273,39 @@ public final class ResourceSampler {
       } catch (IOException | RuntimeException e) {
         // The thread ended meanwhile.
       }
+    }
+  }
+
+  /**
+   * Counters of a node that continue across its restarts, after which those of its process start
+   * from zero. Not thread-safe.
+   */
+  static final class ContinuedCounters {
+
+    private final Map<ProcessFigure, Long> read = new EnumMap<>(ProcessFigure.class);
+    private final Map<ProcessFigure, Long> ofEarlierProcesses = new EnumMap<>(ProcessFigure.class);
+    private final Map<ProcessFigure, Long> pids = new EnumMap<>(ProcessFigure.class);
+
+    /**
+     * The figures of a process, with counters increased by those of earlier processes of the node.
+     */
+    Map<ProcessFigure, Long> of(long pid, Map<ProcessFigure, Long> figures) {
+      Map<ProcessFigure, Long> continued = new EnumMap<>(figures);
+      figures.forEach(
+          (figure, value) -> {
+            if (figure.kind() != Kind.LEVEL) {
+              long before = read.getOrDefault(figure, 0L);
+              // A container's ID stays, and so do counters of its control group, but not those of
+              // JVMs.
+              Long pidBefore = pids.put(figure, pid);
+              if ((pidBefore != null && pidBefore != pid) || value < before) {
+                ofEarlierProcesses.merge(figure, before, Long::sum);
+              }
+              read.put(figure, value);
+              continued.merge(figure, ofEarlierProcesses.getOrDefault(figure, 0L), Long::sum);
+            }
+          });
+      return continued;
     }
   }
 }

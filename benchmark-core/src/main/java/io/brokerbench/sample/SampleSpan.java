@@ -24,6 +24,42 @@ public record SampleSpan(
     Optional<HostSpan> host,
     Map<String, NodeSpan> nodes) {
 
+  /**
+   * What remains of the figures of a node that others report, over the time in which they were
+   * known. Immutable.
+   *
+   * @param firstNanos reading time of the first figures of its process, on the run's clock
+   * @param first figures of its process; null if there are none
+   * @param lastNanos reading time of the last figures of its process
+   * @param last figures of its process; null if there are none
+   * @param host its machine
+   */
+  public record NodeSpan(
+      long firstNanos,
+      @Nullable ProcessFigures first,
+      long lastNanos,
+      @Nullable ProcessFigures last,
+      Optional<HostSpan> host) {
+
+    static final NodeSpan NONE = new NodeSpan(0, null, 0, null, Optional.empty());
+
+    /** The span extended by later figures. */
+    NodeSpan plus(NodeFigures figures) {
+      Optional<HostSpan> machine =
+          figures
+              .host()
+              .map(now -> host.map(span -> span.plus(now)).orElseGet(() -> HostSpan.of(now)))
+              .or(() -> host);
+      ProcessFigures process = figures.process().orElse(null);
+      if (process == null) {
+        return new NodeSpan(firstNanos, first, lastNanos, last, machine);
+      }
+      return first == null
+          ? new NodeSpan(figures.nanos(), process, figures.nanos(), process, machine)
+          : new NodeSpan(firstNanos, first, figures.nanos(), process, machine);
+    }
+  }
+
   /** No samples. */
   public static final SampleSpan NONE =
       new SampleSpan(List.of(), Map.of(), Optional.empty(), Map.of());
@@ -57,29 +93,22 @@ public record SampleSpan(
 
   private Map<String, Map<ProcessFigure, Long>> levelsWith(Sample sample) {
     Map<String, Map<ProcessFigure, Long>> after = new HashMap<>(levels);
-    sample.processes().forEach((name, now) -> after.merge(name, levels(now), SampleSpan::maxima));
-    return Map.copyOf(after);
-  }
-
-  private static Map<ProcessFigure, Long> levels(ProcessFigures figures) {
-    Map<ProcessFigure, Long> levels = new EnumMap<>(ProcessFigure.class);
-    figures
-        .values()
+    sample
+        .processes()
         .forEach(
-            (figure, value) -> {
-              if (figure.kind() == Kind.LEVEL) {
-                levels.put(figure, value);
-              }
+            (name, now) -> {
+              Map<ProcessFigure, Long> maxima = new EnumMap<>(ProcessFigure.class);
+              maxima.putAll(levels.getOrDefault(name, Map.of()));
+              now.values()
+                  .forEach(
+                      (figure, value) -> {
+                        if (figure.kind() == Kind.LEVEL) {
+                          maxima.merge(figure, value, Math::max);
+                        }
+                      });
+              after.put(name, maxima);
             });
-    return levels;
-  }
-
-  private static Map<ProcessFigure, Long> maxima(
-      Map<ProcessFigure, Long> some, Map<ProcessFigure, Long> others) {
-    Map<ProcessFigure, Long> maxima = new EnumMap<>(ProcessFigure.class);
-    maxima.putAll(some);
-    others.forEach((figure, value) -> maxima.merge(figure, value, Math::max));
-    return maxima;
+    return Map.copyOf(after);
   }
 
   /** Whether there are samples of different times. */

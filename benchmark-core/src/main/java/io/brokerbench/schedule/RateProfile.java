@@ -1,5 +1,6 @@
 package io.brokerbench.schedule;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -87,14 +88,12 @@ public final class RateProfile {
     if (pieces.stream().limit(pieces.size() - 1L).anyMatch(p -> Double.isInfinite(p.seconds()))) {
       throw new IllegalArgumentException("only the last piece may be endless");
     }
-    double last = pieces.get(pieces.size() - 1).toPerSecond();
-    return Double.isInfinite(pieces.get(pieces.size() - 1).seconds())
-        ? new RateProfile(pieces)
-        : new RateProfile(
-            java.util.stream.Stream.concat(
-                    pieces.stream(),
-                    java.util.stream.Stream.of(new Piece(last, last, Double.POSITIVE_INFINITY)))
-                .toList());
+    Piece last = pieces.get(pieces.size() - 1);
+    List<Piece> all = new ArrayList<>(pieces);
+    if (!Double.isInfinite(last.seconds())) {
+      all.add(new Piece(last.toPerSecond(), last.toPerSecond(), Double.POSITIVE_INFINITY));
+    }
+    return new RateProfile(all);
   }
 
   /** The rate in messages per second if it is constant, else NaN. */

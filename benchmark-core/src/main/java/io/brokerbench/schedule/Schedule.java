@@ -2,6 +2,7 @@ package io.brokerbench.schedule;
 
 import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongBinaryOperator;
 
 /**
  * Distributes a rate profile over senders. Immutable.
@@ -17,6 +18,14 @@ import java.util.function.IntToLongFunction;
  */
 public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
 
+  /** Distribution of messages around the configured rate. */
+  public enum Arrivals {
+    /** Evenly spaced. */
+    UNIFORM,
+    /** A Poisson process: messages arrive independently of each other. */
+    POISSON
+  }
+
   /**
    * The intended times of the requests of sender {@code sender} of {@code senders}.
    *
@@ -31,13 +40,19 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
   }
 
   /**
-   * Counts the messages due, of all senders together.
+   * Counts the messages of all requests that become due, of all senders together, whether they were
+   * sent or not: incrementally while the run goes on, so that the final call has little to count.
+   * For one thread.
    *
    * @param batch messages per request, which is due when its first message is
    * @param quota maximum number of messages of a sender, a multiple of {@code batch}, or {@link
    *     Long#MAX_VALUE}
+   * @return their number from a time (inclusive) to a time (exclusive), both since the start of the
+   *     run. The first is the start of the measured time, or equal to the second while that is
+   *     unknown: messages counted before stay on their side of it. The second is not less than in
+   *     any earlier call.
    */
-  public DueCount dueCount(int senders, int batch, IntToLongFunction quota) {
+  public LongBinaryOperator dueCount(int senders, int batch, IntToLongFunction quota) {
     return switch (arrivals) {
       case UNIFORM -> {
         long requests = requests(senders, batch, quota);
@@ -117,7 +132,7 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
   }
 
   /** Counts by drawing the arrivals of all senders again, each when it is due. */
-  private static final class DrawnDueCount implements DueCount {
+  private static final class DrawnDueCount implements LongBinaryOperator {
 
     private final int batch;
     private final IntendedTimes[] times;
@@ -138,7 +153,7 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
     }
 
     @Override
-    public long due(long fromNanos, long toNanos) {
+    public long applyAsLong(long fromNanos, long toNanos) {
       for (int sender = 0; sender < times.length; sender++) {
         while (requestsLeft[sender] > 0 && nextNanos[sender] < toNanos) {
           requests += nextNanos[sender] >= fromNanos ? 1 : 0;

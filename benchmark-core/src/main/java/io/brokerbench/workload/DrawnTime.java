@@ -1,7 +1,7 @@
 package io.brokerbench.workload;
 
 import io.brokerbench.units.Quantities;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,7 +28,6 @@ public record DrawnTime(Shape shape, long lowNanos, long highNanos) {
 
   /** Parses {@code 0}, {@code 5ms}, {@code exp(5ms)} or {@code 1ms..9ms}. */
   static DrawnTime parse(String text) {
-    String rule = "must be a time such as 0 or 5ms, exp(5ms), or 1ms..9ms, got \"%s\"";
     try {
       Matcher exponential = EXPONENTIAL.matcher(text.strip());
       if (exponential.matches()) {
@@ -43,9 +42,10 @@ public record DrawnTime(Shape shape, long lowNanos, long highNanos) {
         return uniform;
       }
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(String.format(Locale.ROOT, rule, text), e);
+      // falls through to the common message
     }
-    throw new IllegalArgumentException(String.format(Locale.ROOT, rule, text));
+    throw new IllegalArgumentException(
+        Text.of("must be a time such as 0 or 5ms, exp(5ms), or 1ms..9ms, got \"%s\"", text));
   }
 
   private static DrawnTime of(Shape shape, String low, String high) {

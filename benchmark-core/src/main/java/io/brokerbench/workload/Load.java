@@ -1,8 +1,8 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.schedule.Schedule;
+import io.brokerbench.schedule.Schedule.Arrivals;
 import io.brokerbench.units.Quantities;
 import java.time.Duration;
 import java.util.Optional;

@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Configuration of the messages.
@@ -145,32 +144,25 @@ public record MessageShape(
   }
 
   private static DrawnTime parseDeliverAfter(String text) {
-    DrawnTime time;
     try {
-      time = DrawnTime.parse(text);
+      DrawnTime time = DrawnTime.parse(text);
+      boolean bounded =
+          time.shape() != DrawnTime.Shape.EXPONENTIAL
+              && time.lowNanos() >= NANOS_PER_MILLI
+              && time.highNanos() <= LATEST_DELIVERY_NANOS
+              && time.lowNanos() % NANOS_PER_MILLI == 0
+              && time.highNanos() % NANOS_PER_MILLI == 0;
+      if (bounded || time.isNone()) {
+        return time;
+      }
     } catch (IllegalArgumentException e) {
-      throw notADelivery(text, e);
+      // falls through to the common message
     }
-    boolean bounded =
-        time.shape() != DrawnTime.Shape.EXPONENTIAL
-            && time.lowNanos() >= NANOS_PER_MILLI
-            && time.highNanos() <= LATEST_DELIVERY_NANOS
-            && time.lowNanos() % NANOS_PER_MILLI == 0
-            && time.highNanos() % NANOS_PER_MILLI == 0;
-    if (bounded || time.isNone()) {
-      return time;
-    }
-    throw notADelivery(text, null);
-  }
-
-  private static IllegalArgumentException notADelivery(
-      String text, @Nullable IllegalArgumentException cause) {
-    return new IllegalArgumentException(
+    throw new IllegalArgumentException(
         Text.of(
             "must be 0, a time from 1ms to 30m in whole milliseconds, or a range such as 1s..5m, got"
                 + " \"%s\"",
-            text.strip()),
-        cause);
+            text.strip()));
   }
 
   private static Shares<Integer> sizes(String text) {
@@ -183,7 +175,7 @@ public record MessageShape(
         return sizes;
       }
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(Text.of(SIZES, MessageHeader.BYTES, text), e);
+      // falls through to the common message
     }
     throw new IllegalArgumentException(Text.of(SIZES, MessageHeader.BYTES, text));
   }

@@ -110,40 +110,31 @@ public record Requirements(List<Bound> bounds) {
       case CONSUMERS -> consumers(consumption);
       case CONSUMERS_AND_ACKNOWLEDGEMENTS ->
           consumption.any() ? acknowledgements(load) : consumers(consumption);
-      case LATENCY -> latency(figure.metric().orElseThrow(), load, consumption, metrics);
+      case LATENCY -> latency(figure.metric().orElseThrow(), load, metrics);
     };
   }
 
-  private static @Nullable String latency(
-      Metric metric, Load load, ConsumptionSettings consumption, Set<Metric> metrics) {
+  private static @Nullable String latency(Metric metric, Load load, Set<Metric> metrics) {
+    boolean ofOpenLoop = metric == Metric.LAG || metric == Metric.RESPONSE;
+    if (ofOpenLoop && load.threads() > 0 && load.schedule().isEmpty()) {
+      return "needs an open loop; set load.rate, or take the service time, such as service-p99";
+    }
+    if (metrics.contains(metric)) {
+      return null;
+    }
     return switch (metric) {
-      case LAG, RESPONSE ->
-          load.threads() > 0 && load.schedule().isEmpty()
-              ? "needs an open loop; set load.rate, or take the service time, such as service-p99"
-              : senders(load);
-      case SERVICE -> senders(load);
-      case END_TO_END, BORN_TO_CONSUMER, STORE_TO_CONSUMER, SETTLE -> consumers(consumption);
+      case LAG, SERVICE, RESPONSE -> NEEDS_SENDERS;
+      case END_TO_END, BORN_TO_CONSUMER, STORE_TO_CONSUMER, SETTLE -> NEEDS_CONSUMERS;
       case LATE, EARLY ->
-          metrics.contains(metric)
-              ? null
-              : "needs consumers of messages for later; set message.deliver-after, or leave it out";
+          "needs consumers of messages for later; set message.deliver-after, or leave it out";
       case FIRST_COPY, MEDIAN_COPY, LAST_COPY ->
-          metrics.contains(metric)
-              ? null
-              : "needs several consumer groups; set consume.groups, or leave it out";
+          "needs several consumer groups; set consume.groups, or leave it out";
       case HALF_SEND, LOCAL_TRANSACTION, END_TRANSACTION, CHECK_BACK, CHECKED_END_TO_END ->
-          metrics.contains(metric)
-              ? null
-              : "needs transactions; set transaction.enabled, or leave it out";
-      case CONNECT ->
-          metrics.contains(metric)
-              ? null
-              : "needs clients alongside the load; set connections.count, or leave it out";
+          "needs transactions; set transaction.enabled, or leave it out";
+      case CONNECT -> "needs clients alongside the load; set connections.count, or leave it out";
       case SUBSCRIBE ->
-          metrics.contains(metric)
-              ? null
-              : "needs clients alongside the load that subscribe; set connections.count and"
-                  + " connections.subscribe, or leave it out";
+          "needs clients alongside the load that subscribe; set connections.count and"
+              + " connections.subscribe, or leave it out";
     };
   }
 

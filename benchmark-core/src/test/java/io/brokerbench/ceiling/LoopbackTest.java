@@ -3,6 +3,7 @@ package io.brokerbench.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.ceiling.Ceilings.Bandwidth;
+import io.brokerbench.ceiling.LoopbackCeilings.Loopback;
 import io.brokerbench.clock.Clock;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;

@@ -2,6 +2,7 @@ package io.brokerbench.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.fault.FaultAnalysis.LoadSpan;
 import io.brokerbench.fault.ModelRun.Fate;
 import io.brokerbench.fault.ModelRun.Receipt;
 import io.brokerbench.fault.ServerModel.Down;

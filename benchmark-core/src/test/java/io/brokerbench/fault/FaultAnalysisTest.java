@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.brokerbench.fault.FaultAnalysis.LoadSpan;
 import io.brokerbench.fault.ModelRun.Fate;
 import io.brokerbench.fault.ModelRun.Receipt;
 import io.brokerbench.fault.ServerModel.Down;

@@ -1,5 +1,6 @@
 package io.brokerbench.fault;
 
+import io.brokerbench.fault.FaultAnalysis.LoadSpan;
 import io.brokerbench.fault.ModelRun.Fate;
 import io.brokerbench.fault.ModelRun.Message;
 import io.brokerbench.fault.ModelRun.Receipt;

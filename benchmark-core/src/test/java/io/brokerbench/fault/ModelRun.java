@@ -1,5 +1,6 @@
 package io.brokerbench.fault;
 
+import io.brokerbench.fault.FaultAnalysis.LoadSpan;
 import io.brokerbench.record.MessageSet;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.record.page.PageStore;

@@ -7,11 +7,11 @@ import static io.brokerbench.measurement.TestResult.process;
 import static io.brokerbench.measurement.TestResult.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Throughput.WarmupEnd;
+import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.faults.PlannedFaults;
@@ -68,7 +68,7 @@ final class JudgeTest {
   void checkBacksThatALostWorkerAnsweredAreNotMissed() {
     TestResult result =
         new TestResult("transaction.enabled=true")
-            .transacted(new Transacted(9_995, 0, 5, 2, 0, 0, CheckBackBook.Counts.NONE));
+            .transactions(new Transactions(9_995, 0, 5, 2, 0, 0, 3, 0, 0, 0, 0));
     assertVerdict(result, Status.INVALID, "3 transactions ended unknown and had no check-back");
     CompletedRun lost = result.unasked(MissingCount.LOST_WORKER).build();
     assertThat(Judge.judge(lost).breaks(Rule.UNRESOLVED.code())).isFalse();

@@ -7,6 +7,7 @@ import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.record.page.PageStore;
+import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.LoadOutcome;
 import java.util.ArrayList;
@@ -114,7 +115,7 @@ final class LoadFlowTest {
     CompletedRun alone = new TestResult().build();
     assertThat(flow(alone)).isEmpty();
     CompletedRun late =
-        new TestResult().received(received(1000, new Received.Backlog(100, 1))).build();
+        new TestResult().received(received(1000, new Consumption.Backlog(100, 1.0))).build();
     assertThat(flow(late)).isEmpty();
   }
 
@@ -132,7 +133,7 @@ final class LoadFlowTest {
     return TestResult.counts(sent, sent);
   }
 
-  private static Received received(double perSecond, Received.@Nullable Backlog backlog) {
+  private static Received received(double perSecond, Consumption.@Nullable Backlog backlog) {
     Received.Group group =
         new Received.Group(
             "group",

@@ -12,6 +12,7 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.clocks.ClockComparison;
 import io.brokerbench.results.workers.ClockCeilings;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
@@ -38,21 +39,22 @@ final class WorkerJudgeTest {
       Optional<ClockComparison> clock,
       double silentSeconds,
       String lost) {
-    return new WorkerPart(
-        name,
-        "10.0.0.1",
-        4,
-        new ClockCeilings(40, 60_000),
-        2,
-        1,
-        5_000,
-        5_000,
-        histogram(5_000, 20_000),
-        starvedShare,
-        histogram(1_000, hiccupNanos),
-        clock,
-        silentSeconds,
-        lost);
+    WorkerUse use =
+        new WorkerUse(
+            name,
+            "10.0.0.1",
+            4,
+            new ClockCeilings(40, 60_000),
+            2,
+            1,
+            5_000,
+            5_000,
+            20_000L,
+            starvedShare < 0 ? null : starvedShare,
+            hiccupNanos,
+            clock.orElse(null),
+            lost.isEmpty() ? null : lost);
+    return new WorkerPart(use, histogram(1_000, hiccupNanos), silentSeconds);
   }
 
   private static WorkerPart sound(String name) {

@@ -19,12 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class DraftsTest {
 
   private final CompletedRun result = new TestResult().build();
+  private final MeasuredLoad.Outcome soFar =
+      new MeasuredLoad.Outcome(result.measurement(), null, null, null, null);
   private final RunDirectory directory;
   private final Drafts drafts;
 
   DraftsTest(@TempDir Path parent) throws IOException {
     directory = RunDirectory.create(parent, "n", TestResult.STARTED_AT, TestResult.SENDING);
-    drafts = new Drafts(directory, result.setup());
+    drafts = new Drafts(directory, result.setup(), new Interruption(() -> false));
   }
 
   @AfterEach
@@ -34,8 +36,8 @@ final class DraftsTest {
 
   @Test
   void whatIsHandedOverIsOnDiskAtTheEnd() throws IOException {
-    drafts.keep(result.measurement(), null, null, null);
-    drafts.keep(result.measurement(), null, null, null);
+    drafts.keep(soFar);
+    drafts.keep(soFar);
     drafts.close();
     assertThat(directory.path().resolve("run.json")).content().contains("\"done\" : false");
     assertThat(directory.path().resolve("workload.yaml")).isNotEmptyFile();
@@ -46,17 +48,16 @@ final class DraftsTest {
   void aDraftThatCannotBeWrittenIsReportedOnce() throws IOException {
     // Stands where run.json is written before it gets its name.
     Files.createDirectories(directory.path().resolve("run.json.tmp/in-the-way"));
-    drafts.keep(result.measurement(), null, null, null);
+    drafts.keep(soFar);
     await().atMost(Duration.ofMinutes(2)).until(drafts::idle);
-    assertThatThrownBy(() -> drafts.keep(result.measurement(), null, null, null))
-        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> drafts.keep(soFar)).isInstanceOf(IOException.class);
     assertThatCode(drafts::close).doesNotThrowAnyException();
   }
 
   @Test
   void theLastDraftThatCannotBeWrittenIsReportedAtTheEnd() throws IOException {
     Files.createDirectories(directory.path().resolve("run.json.tmp/in-the-way"));
-    drafts.keep(result.measurement(), null, null, null);
+    drafts.keep(soFar);
     assertThatThrownBy(drafts::close).isInstanceOf(IOException.class);
   }
 }

@@ -23,7 +23,6 @@ import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
-import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
@@ -39,7 +38,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -150,7 +148,7 @@ final class LateSecondsTest {
       try (LocalClients clients = new LocalClients(workload, Seat.WHOLE, 1, session, recording)) {
         ResourceSampler sampler =
             new ResourceSampler(
-                clock, List.of(), nodes(() -> here ? Map.of("worker-a", worker) : Map.of()));
+                clock, List.of(), () -> here ? Map.of("worker-a", worker) : Map.of());
         IntervalCollector collector = new IntervalCollector(workload, late(clients), sampler);
         clock.advance(SECOND_NANOS);
         collector.cut(Phase.WARMUP, clock.nanoTime());
@@ -202,22 +200,5 @@ final class LateSecondsTest {
             nanos,
             0);
     return new Flip(standing, Map.of(), Map.of(), Map.of(), LatencyRecorder.emptyHistogram());
-  }
-
-  private static RemoteNodes nodes(Supplier<Map<String, NodeFigures>> latest) {
-    return new RemoteNodes() {
-      @Override
-      public Map<String, NodeFigures> latest() {
-        return latest.get();
-      }
-
-      @Override
-      public void restart() {}
-
-      @Override
-      public List<SourceUse> uses() {
-        return List.of();
-      }
-    };
   }
 }

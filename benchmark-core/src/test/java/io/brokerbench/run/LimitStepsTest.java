@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.Totals;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
@@ -118,8 +118,16 @@ final class LimitStepsTest {
   }
 
   private static Interval second(Ledger.Counts sends, Receipts.Counts received) {
-    return TestResult.interval(
-        0, Phase.MEASURED, Totals.NONE, new Totals(sends, received, CheckBackBook.Counts.NONE));
+    Standing after =
+        new Standing(
+            Ledger.Counts.NONE,
+            sends,
+            List.of(new Standing.Group(received, 0, 0)),
+            CheckBackBook.Counts.NONE,
+            0,
+            0,
+            0);
+    return TestResult.interval(0, Phase.MEASURED, Standing.NONE, after);
   }
 
   private static TestRun atFixedRate(Path output, String... others) {

@@ -5,6 +5,7 @@ import static io.brokerbench.results.ProcessFigure.GC_COUNT;
 import static io.brokerbench.results.ProcessFigure.RSS_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.sample.ResourceSampler.ContinuedCounters;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

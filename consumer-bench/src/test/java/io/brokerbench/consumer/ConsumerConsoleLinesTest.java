@@ -3,13 +3,13 @@ package io.brokerbench.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.console.ReportWindow;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.HostFigures;
@@ -144,8 +144,8 @@ final class ConsumerConsoleLinesTest {
             Map.of(),
             latencies,
             errors,
-            new Totals(Ledger.Counts.NONE, before, CheckBackBook.Counts.NONE),
-            new Totals(ledger.counts(), after, CheckBackBook.Counts.NONE),
+            standing(Ledger.Counts.NONE, before),
+            standing(ledger.counts(), after),
             new Sample(
                 0,
                 Map.of(),
@@ -158,5 +158,16 @@ final class ConsumerConsoleLinesTest {
             Map.of());
     return ConsumerConsoleLines.interval(
         Instant.EPOCH, new ReportWindow(Workload.read(reader.settings()), List.of(interval)));
+  }
+
+  private static Standing standing(Ledger.Counts sends, Receipts.Counts received) {
+    return new Standing(
+        Ledger.Counts.NONE,
+        sends,
+        List.of(new Standing.Group(received, 0, 0)),
+        CheckBackBook.Counts.NONE,
+        0,
+        0,
+        0);
   }
 }

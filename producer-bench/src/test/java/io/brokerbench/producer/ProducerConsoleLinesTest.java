@@ -3,13 +3,12 @@ package io.brokerbench.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.console.ReportWindow;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
-import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.HostFigures;
@@ -77,8 +76,15 @@ final class ProducerConsoleLinesTest {
                 Map.of(),
                 latencies,
                 Map.of(),
-                Totals.NONE,
-                new Totals(ledger.counts(), Receipts.Counts.NONE, CheckBackBook.Counts.NONE),
+                Standing.NONE,
+                new Standing(
+                    Ledger.Counts.NONE,
+                    ledger.counts(),
+                    List.of(),
+                    CheckBackBook.Counts.NONE,
+                    0,
+                    0,
+                    0),
                 new Sample(
                     0,
                     Map.of(),

@@ -1,12 +1,12 @@
 package io.brokerbench.console;
 
+import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
@@ -16,6 +16,7 @@ import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -54,17 +55,23 @@ public final class BusySecond {
         Map.of());
   }
 
-  private static Totals totals(int seconds) {
+  private static Standing totals(int seconds) {
     Ledger ledger = new Ledger();
     ledger.attempted(1000 * seconds, true);
     ledger.ended(SendOutcome.ACKED, "SEND_OK", 900 * seconds, true);
     ledger.ended(SendOutcome.REJECTED, "SYSTEM_BUSY", 30 * seconds, true);
     ledger.ended(SendOutcome.UNKNOWN, "client-timeout", 20 * seconds, true);
     ledger.ended(SendOutcome.UNKNOWN, Ledger.ONEWAY, 40 * seconds, true);
-    return new Totals(
+    Receipts.Counts receipts =
+        new Receipts.Counts(1800L * seconds, 1800L * seconds, 0, 0, 0, 0, 0, 0, 0, null);
+    return new Standing(
+        Ledger.Counts.NONE,
         ledger.counts(),
-        new Receipts.Counts(1800L * seconds, 1800L * seconds, 0, 0, 0, 0, 0, 0, 0, null),
-        new CheckBackBook.Counts(5L * seconds, 0, 0, 0));
+        List.of(new Standing.Group(receipts, 0, 0)),
+        new CheckBackBook.Counts(5L * seconds, 0, 0, 0),
+        0,
+        0,
+        0);
   }
 
   private static Sample sample(long atSecond) {

@@ -3,13 +3,12 @@ package io.brokerbench.tx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.console.ReportWindow;
+import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
-import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.HostFigures;
@@ -94,8 +93,8 @@ final class TransactionConsoleLinesTest {
             Map.of(),
             latencies,
             Map.of(),
-            new Totals(sendsBefore, Receipts.Counts.NONE, checksBefore),
-            new Totals(sendsAfter, Receipts.Counts.NONE, checksAfter),
+            new Standing(Ledger.Counts.NONE, sendsBefore, List.of(), checksBefore, 0, 0, 0),
+            new Standing(Ledger.Counts.NONE, sendsAfter, List.of(), checksAfter, 0, 0, 0),
             new Sample(
                 0,
                 Map.of(),

@@ -4,6 +4,7 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Seat;
+import io.brokerbench.file.UserHome;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * recorded on a cluster that the run starts, or if the objects are to stay. Thread-safe.
  */
 public final class CreatedObjects implements AutoCloseable {
+
+  /** End of the names of the files. */
+  static final String SUFFIX = ".jsonl";
 
   private final String id;
   private final RecordLine.Origin origin;
@@ -44,7 +49,7 @@ public final class CreatedObjects implements AutoCloseable {
             driver,
             address,
             ProcessHandle.current().pid());
-    this.file = directory.resolve(id + RecordDirectory.SUFFIX);
+    this.file = directory.resolve(id + SUFFIX);
     this.recorded = recorded;
   }
 
@@ -61,8 +66,21 @@ public final class CreatedObjects implements AutoCloseable {
         seat.joins() ? seat.run() : RandomId.ofName(),
         driver,
         cluster.address(),
-        RecordDirectory.of(System.getenv()),
+        directory(System.getenv()),
         cluster.nodes().isEmpty() && !keep && !seat.joins());
+  }
+
+  /**
+   * The directory of the records, {@code brokerbench/created} in the user's state directory
+   * (XDG_STATE_HOME, {@code ~/.local/state} by default). Without a {@link UserHome}, nothing can be
+   * recorded.
+   */
+  static Path directory(Map<String, String> environment) {
+    // The XDG Base Directory Specification ignores a relative path.
+    String stated = environment.getOrDefault("XDG_STATE_HOME", "");
+    Path state =
+        stated.startsWith("/") ? Path.of(stated) : UserHome.of(environment).resolve(".local/state");
+    return state.resolve("brokerbench").resolve("created");
   }
 
   /** As {@link #of}, for an external cluster, in another directory. */

@@ -53,7 +53,7 @@ public record RecordedRun(
    */
   public static List<RecordedRun> of(Map<String, String> environment, String driver, String address)
       throws IOException {
-    return in(RecordDirectory.of(environment), driver, address);
+    return in(CreatedObjects.directory(environment), driver, address);
   }
 
   static List<RecordedRun> in(Path directory, String driver, String address) throws IOException {
@@ -62,7 +62,7 @@ public record RecordedRun(
     }
     List<Path> files;
     try (Stream<Path> all = Files.list(directory)) {
-      files = all.filter(file -> file.toString().endsWith(RecordDirectory.SUFFIX)).toList();
+      files = all.filter(file -> file.toString().endsWith(CreatedObjects.SUFFIX)).toList();
     }
     List<RecordedRun> runs = new ArrayList<>();
     for (Path file : files) {

@@ -100,7 +100,11 @@ final class FaultCourse {
       if (plan.action() == PlannedFault.Action.RUN) {
         atNanos = clock.nanoTime();
         add("started");
-        hook = FaultHook.start(plan.target(), line -> add("output: " + line), this::hookEnded);
+        hook =
+            FaultHook.start(
+                plan.target(),
+                line -> add("output: " + line),
+                code -> add("ended with exit code " + code));
         return;
       }
       List<Node> found = take();
@@ -206,10 +210,6 @@ final class FaultCourse {
     return Stream.concat(Stream.of(target), with.stream())
         .map(Node::name)
         .collect(Collectors.joining(" and "));
-  }
-
-  private void hookEnded(int code) {
-    add("ended with exit code " + code);
   }
 
   /** Undoes the fault if it is in effect and not meant to last. */

@@ -9,8 +9,8 @@ import io.brokerbench.driver.NodeRole;
 import io.brokerbench.driver.Session;
 import io.brokerbench.fault.InjectedFault;
 import io.brokerbench.fault.PlannedFault;
-import io.brokerbench.fault.inject.RoleWatch.Observer;
 import io.brokerbench.load.Timeline;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,6 +32,22 @@ public final class FaultInjector implements AutoCloseable {
 
   /** Time for nodes to accept connections again after the load. */
   private static final long RETURN_NANOS = 60_000_000_000L;
+
+  /** Who states which node has a role. */
+  private enum Observer {
+    BROKERS("the brokers report"),
+    SENDERS("the sending clients know");
+
+    private final String words;
+
+    Observer(String words) {
+      this.words = words;
+    }
+
+    private Optional<String> node(FaultTargets targets, NodeRole role) {
+      return this == BROKERS ? targets.nodeInRole(role) : targets.nodeKnownToSenders(role);
+    }
+  }
 
   private final Clock clock;
   private final Timeline timeline;
@@ -114,14 +130,24 @@ public final class FaultInjector implements AutoCloseable {
     }
   }
 
-  /** Each in a thread of its own, because a request to a broker that is down may take seconds. */
+  /**
+   * Notices when another node has a role, which is an event of the latest fault. Each in a thread
+   * of its own, because a request to a broker that is down may take seconds.
+   */
   private void watch(NodeRole role, Observer observer) {
-    RoleWatch watch = new RoleWatch(targets, role, observer);
-    while (!over && watch.isUseful()) {
-      if (isBeforeFaults()) {
-        watch.follow(this::isBeforeFaults);
-      } else {
-        latest().ifPresent(course -> watch.change().ifPresent(course::add));
+    // Empty if the role does not exist, or the observer does not state which node has it.
+    Optional<String> node = observer.node(targets, role);
+    while (!over && node.isPresent()) {
+      boolean before = isBeforeFaults();
+      Optional<FaultCourse> latest = before ? Optional.empty() : latest();
+      if (before || latest.isPresent()) {
+        Optional<String> current = observer.node(targets, role);
+        // If the first fault begins before the answer, the change is an event of that.
+        if (current.isPresent() && !current.equals(node) && before == isBeforeFaults()) {
+          node = current;
+          String event = Text.of("%s %s as %s", observer.words, current.get(), role.text());
+          latest.ifPresent(course -> course.add(event));
+        }
       }
       clock.park(WATCH_NANOS);
     }

@@ -116,7 +116,7 @@ public final class PageRuns {
         }
         if (uniform[value] == null) {
           uniform[value] = new long[wordsPerPage];
-          Arrays.fill(uniform[value], Words.of(value, width));
+          Arrays.fill(uniform[value], PagedBits.repeated(value, width));
         }
         Arrays.fill(read, page, page + run, uniform[value]);
         page += run;

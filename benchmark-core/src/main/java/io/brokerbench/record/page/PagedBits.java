@@ -225,7 +225,7 @@ public final class PagedBits {
     if (uniform != null) {
       replace(number, find(number), uniform);
     } else {
-      Live live = new Live(number, words.clone(), width, Words.notZero(words, width));
+      Live live = new Live(number, words.clone(), width, notZero(words, width));
       replace(number, find(number), live);
       inUse.add(live);
     }
@@ -291,13 +291,32 @@ public final class PagedBits {
   /** The uniform page with these entries; null if they differ. */
   private @Nullable Uniform uniform(long[] words) {
     int value = (int) words[0] & mask;
-    long pattern = Words.of(value, width);
+    long pattern = repeated(value, width);
     for (long word : words) {
       if (word != pattern) {
         return null;
       }
     }
     return value < Uniform.VALUES ? Uniform.of(value) : null;
+  }
+
+  /** A word of entries that all have this value. */
+  static long repeated(int value, int width) {
+    return Long.divideUnsigned(-1L, (1L << width) - 1) * value;
+  }
+
+  /** Number of entries that are not 0. */
+  private static int notZero(long[] words, int width) {
+    long lowest = repeated(1, width);
+    int count = 0;
+    for (long word : words) {
+      long folded = word;
+      for (int bits = 1; bits < width; bits *= 2) {
+        folded |= folded >>> bits;
+      }
+      count += Long.bitCount(folded & lowest);
+    }
+    return count;
   }
 
   /** Every entry of the page has a value, and will keep it. */
@@ -315,7 +334,7 @@ public final class PagedBits {
       return live;
     }
     long[] words = page == null ? new long[pageBytes() / Long.BYTES] : words(number, page).clone();
-    Live live = new Live(number, words, width, Words.notZero(words, width));
+    Live live = new Live(number, words, width, notZero(words, width));
     replace(number, page, live);
     inUse.add(live);
     return live;
@@ -342,7 +361,7 @@ public final class PagedBits {
     }
     long[] words = new long[pageBytes() / Long.BYTES];
     if (page instanceof Uniform uniform) {
-      Arrays.fill(words, Words.of(uniform.value, width));
+      Arrays.fill(words, repeated(uniform.value, width));
     } else if (page instanceof Packed packed) {
       packed.unpack(words);
     } else {

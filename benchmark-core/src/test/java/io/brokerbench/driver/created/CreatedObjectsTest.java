@@ -96,7 +96,7 @@ final class CreatedObjectsTest {
     }
     Path records = directory.resolve("created");
     Files.createSymbolicLink(
-        records.resolve("ended" + RecordDirectory.SUFFIX), records.resolve("gone"));
+        records.resolve("ended" + CreatedObjects.SUFFIX), records.resolve("gone"));
 
     assertThat(runs(ADDRESS)).hasSize(1);
   }
@@ -145,9 +145,9 @@ final class CreatedObjectsTest {
 
   @Test
   void theDirectoryIsThatOfTheUsersState() {
-    assertThat(RecordDirectory.of(Map.of("XDG_STATE_HOME", "/var/state")))
+    assertThat(CreatedObjects.directory(Map.of("XDG_STATE_HOME", "/var/state")))
         .isEqualTo(Path.of("/var/state/brokerbench/created"));
-    assertThat(RecordDirectory.of(Map.of("XDG_STATE_HOME", "relative")))
+    assertThat(CreatedObjects.directory(Map.of("XDG_STATE_HOME", "relative")))
         .isEqualTo(Path.of(System.getProperty("user.home"), ".local/state/brokerbench/created"));
   }
 
@@ -157,9 +157,9 @@ final class CreatedObjectsTest {
     String listed = System.getProperty("user.home");
     System.setProperty("user.home", "?");
     try {
-      assertThat(RecordDirectory.of(Map.of("HOME", "/home/bench")))
+      assertThat(CreatedObjects.directory(Map.of("HOME", "/home/bench")))
           .isEqualTo(Path.of("/home/bench/.local/state/brokerbench/created"));
-      assertThat(RecordDirectory.of(Map.of())).startsWithRaw(Path.of("/nonexistent"));
+      assertThat(CreatedObjects.directory(Map.of())).startsWithRaw(Path.of("/nonexistent"));
     } finally {
       System.setProperty("user.home", listed);
     }

@@ -10,7 +10,7 @@ import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
-import io.brokerbench.results.Resources.SourceUse;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.units.Text;
@@ -50,6 +50,7 @@ final class MergedFlips implements RemoteNodes {
   private static final int PATIENCE_SECONDS = 30;
 
   private static final int PAUSE_DIGITS = 2;
+  private static final double HIGH = 99;
 
   private final Map<RunningWorker, Recorded> all = new LinkedHashMap<>();
   private final int groups;
@@ -289,31 +290,32 @@ final class MergedFlips implements RemoteNodes {
 
   private static WorkerPart part(Workload workload, RunningWorker worker, Recorded recorded) {
     Standing standing = worker.standing();
-    return new WorkerPart(
-        worker.info().name(),
-        worker.info().host(),
-        worker.info().cores(),
-        worker.info().ceilings(),
-        worker.seat().senders().count(workload.load().threads()),
-        workload.consumption().any()
-            ? worker.seat().clients().count(workload.consumption().clients())
-            : 0,
-        standing.measured().attempted(),
-        standing.receipts().deliveries(),
-        recorded.lag.copy(),
-        starvedShare(recorded),
-        recorded.hiccups.copy(),
-        worker.clock(),
-        worker.silentSeconds(),
-        worker.loss());
+    WorkerUse use =
+        new WorkerUse(
+            worker.info().name(),
+            worker.info().host(),
+            worker.info().cores(),
+            worker.info().ceilings(),
+            worker.seat().senders().count(workload.load().threads()),
+            workload.consumption().any()
+                ? worker.seat().clients().count(workload.consumption().clients())
+                : 0,
+            standing.measured().attempted(),
+            standing.receipts().deliveries(),
+            recorded.lag.getTotalCount() == 0 ? null : recorded.lag.getValueAtPercentile(HIGH),
+            starvedShare(recorded),
+            recorded.hiccups.getValueAtPercentile(HIGH),
+            worker.clock().orElse(null),
+            worker.loss().isEmpty() ? null : worker.loss());
+    return new WorkerPart(use, recorded.hiccups.copy(), worker.silentSeconds());
   }
 
-  /** Share of waiting for a processor in the waiting and running time; negative if unknown. */
-  private static double starvedShare(Recorded recorded) {
+  /** Share of waiting for a processor in the waiting and running time; null if unknown. */
+  private static @Nullable Double starvedShare(Recorded recorded) {
     Machine first = recorded.first;
     Machine last = recorded.last;
     if (first == null || last == null || first.getWaitedNanos() < 0) {
-      return -1;
+      return null;
     }
     double waited = last.getWaitedNanos() - first.getWaitedNanos();
     double ran = cpuNanos(last) - cpuNanos(first);
@@ -335,13 +337,5 @@ final class MergedFlips implements RemoteNodes {
           }
         });
     return latest;
-  }
-
-  @Override
-  public void restart() {}
-
-  @Override
-  public List<SourceUse> uses() {
-    return List.of();
   }
 }

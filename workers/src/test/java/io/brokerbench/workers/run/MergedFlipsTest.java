@@ -198,7 +198,7 @@ final class MergedFlipsTest {
     WorkerPart part = flips.parts(workload).get(0);
     assertThat(part.hiccups().getTotalCount()).isEqualTo(3 + 4);
     // It waited one of the four nanoseconds.
-    assertThat(part.starvedShare()).isEqualTo(0.25);
+    assertThat(part.use().starvedShare()).isEqualTo(0.25);
   }
 
   /** So many pauses, and the counters of the machine at the end of the second. */

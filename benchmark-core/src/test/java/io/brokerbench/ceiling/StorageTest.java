@@ -10,17 +10,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class DiskStorageTest {
+final class StorageTest {
 
   private final Path directory;
 
-  DiskStorageTest(@TempDir Path directory) {
+  StorageTest(@TempDir Path directory) {
     this.directory = directory;
   }
 
   @Test
   void whatIsAppendedIsInTheFileUntilItIsClosed() throws IOException {
-    try (Storage.Appended file = new DiskStorage(directory).create()) {
+    try (Storage.Appended file = Storage.in(directory).create()) {
       file.append(4096);
       file.append(1 << 20);
       file.append(1);
