@@ -40,6 +40,7 @@ final class NodeMetrics {
 
   /** Names of metrics {@link #byDevice}, of time in seconds or of bytes. */
   static final String DISK_BUSY = "node_disk_io_time_seconds_total";
+
   static final String DISK_WRITTEN = "node_disk_written_bytes_total";
   static final String DISK_FLUSHES = "node_disk_flush_requests_total";
   static final String RECEIVED = "node_network_receive_bytes_total";
