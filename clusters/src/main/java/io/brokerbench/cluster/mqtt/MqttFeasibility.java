@@ -1,10 +1,5 @@
 package io.brokerbench.cluster.mqtt;
 
-import io.brokerbench.cluster.mqtt.node.HiveMqJars;
-import io.brokerbench.cluster.mqtt.settings.Broker;
-import io.brokerbench.cluster.mqtt.settings.MqttRelease;
-import io.brokerbench.cluster.mqtt.settings.MqttSettings;
-import io.brokerbench.cluster.mqtt.settings.Persistence;
 import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.Jvm;
