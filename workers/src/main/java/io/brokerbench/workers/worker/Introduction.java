@@ -19,9 +19,7 @@ final class Introduction {
         .setProtocol(WorkerProtocol.VERSION)
         .setBuild(BuildId.current())
         .setName(handover.getName())
-        .setJdk(System.getProperty("java.version"))
-        .setCores(Runtime.getRuntime().availableProcessors())
-        .setMaxHeapBytes(Runtime.getRuntime().maxMemory());
+        .setCores(Runtime.getRuntime().availableProcessors());
   }
 
   static HostPort controller(Handover handover) {

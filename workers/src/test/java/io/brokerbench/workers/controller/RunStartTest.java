@@ -52,7 +52,7 @@ final class RunStartTest {
   void aJvmThatIsReadyAfterAnInterruptedStartEnds() throws Exception {
     RegisteredWorker worker =
         new RegisteredWorker(
-            new WorkerInfo("w", "10.0.0.1", "17", 2, 1 << 30, new ClockCeilings(40, 60_000)),
+            new WorkerInfo("w", "10.0.0.1", 2, new ClockCeilings(40, 60_000)),
             new Outbound<>(new Stream()),
             joined -> {},
             (ended, end) -> {},
