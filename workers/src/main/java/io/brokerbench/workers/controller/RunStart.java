@@ -1,6 +1,7 @@
 package io.brokerbench.workers.controller;
 
 import com.google.protobuf.ByteString;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.Outbound;
@@ -53,9 +54,9 @@ final class RunStart {
    * Has all workers start their JVMs and waits for these.
    *
    * @return the links in the order of the workers
-   * @throws WorkerException if a JVM does not start or does not connect; the others end
+   * @throws BrokerException if a JVM does not start or does not connect; the others end
    */
-  List<WorkerLink> await() throws WorkerException, InterruptedException {
+  List<WorkerLink> await() throws BrokerException, InterruptedException {
     workers.forEach(worker -> worker.startRun(run));
     String failure = "interrupted";
     try {
@@ -72,7 +73,7 @@ final class RunStart {
       }
     }
     if (!failure.isEmpty()) {
-      throw new WorkerException(failure);
+      throw new BrokerException(failure);
     }
     return links();
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
@@ -140,9 +141,9 @@ public final class WorkerPool implements AutoCloseable {
    * Waits until all workers have registered. Later ones are refused.
    *
    * @return the workers, in the order of their names
-   * @throws WorkerException if a local worker has ended
+   * @throws BrokerException if a local worker has ended
    */
-  public List<WorkerInfo> await() throws WorkerException, InterruptedException {
+  public List<WorkerInfo> await() throws BrokerException, InterruptedException {
     return await(Duration.ofNanos(Long.MAX_VALUE), List.of());
   }
 
@@ -150,18 +151,18 @@ public final class WorkerPool implements AutoCloseable {
    * The same for a limited time.
    *
    * @param expected names of workers that should join, for the message if they do not
-   * @throws WorkerException also if a worker is missing then
+   * @throws BrokerException also if a worker is missing then
    */
   public synchronized List<WorkerInfo> await(Duration limit, List<String> expected)
-      throws WorkerException, InterruptedException {
+      throws BrokerException, InterruptedException {
     long fromNanos = clock.nanoTime();
     while (!complete) {
       if (failure != null) {
-        throw new WorkerException(failure);
+        throw new BrokerException(failure);
       }
       long leftNanos = limit.toNanos() - (clock.nanoTime() - fromNanos);
       if (leftNanos <= 0) {
-        throw new WorkerException(missing(limit, expected));
+        throw new BrokerException(missing(limit, expected));
       }
       TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
     }
@@ -184,10 +185,10 @@ public final class WorkerPool implements AutoCloseable {
    * @param orders what each worker does, at most {@link
    *     io.brokerbench.workers.protocol.WorkerProtocol#MAX_PAYLOAD_BYTES} each
    * @return a link to each worker, in the order of {@link #await}
-   * @throws WorkerException if a worker is gone, or does not start its JVM
+   * @throws BrokerException if a worker is gone, or does not start its JVM
    */
   public List<WorkerLink> startRun(List<byte[]> orders)
-      throws WorkerException, InterruptedException {
+      throws BrokerException, InterruptedException {
     RunStart start = prepare(orders);
     try {
       return start.await();
@@ -198,14 +199,14 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private synchronized RunStart prepare(List<byte[]> orders) throws WorkerException {
+  private synchronized RunStart prepare(List<byte[]> orders) throws BrokerException {
     if (!complete || starting != null || orders.size() != wanted) {
       throw new IllegalStateException(Text.of("%d orders for %s", orders.size(), workers));
     }
     for (RegisteredWorker worker : workers) {
       String reason = worker.goneReason();
       if (reason != null) {
-        throw new WorkerException(Text.of("%s is gone: %s", worker.info().label(), reason));
+        throw new BrokerException(Text.of("%s is gone: %s", worker.info().label(), reason));
       }
     }
     RunStart start = new RunStart(secret(), List.copyOf(workers), orders);

@@ -7,7 +7,6 @@ import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.generator.Generators;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.controller.WorkerException;
 import io.brokerbench.workers.controller.WorkerInfo;
 import io.brokerbench.workers.controller.WorkerPool;
 import io.brokerbench.workload.WorkerSettings;
@@ -42,9 +41,6 @@ record WorkersPlan(WorkerSettings wanted, Optional<Credentials> credentials)
         throw new BrokerException("workers.shares " + misfit.get());
       }
       return new Workers(wanted, pool, workers);
-    } catch (WorkerException e) {
-      Workers.close(wanted, pool);
-      throw new BrokerException(String.valueOf(e.getMessage()), e);
     } catch (BrokerException | InterruptedException | RuntimeException e) {
       Workers.close(wanted, pool);
       throw e;
