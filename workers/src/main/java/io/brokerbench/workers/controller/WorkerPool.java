@@ -75,7 +75,7 @@ public final class WorkerPool implements AutoCloseable {
     this.clock = clock;
     this.console = console;
     AcceptedConnections connections = new AcceptedConnections(credentials.isPresent(), console);
-    Reception reception = new Reception(new PoolDoor(), connections, clock, console);
+    Reception reception = new Reception(this, connections, clock, console);
     try {
       server = ControllerServer.start(endpoint, credentials, connections, reception, threads);
     } catch (BadInputException e) {
@@ -309,60 +309,45 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** Where streams find their place. */
-  private final class PoolDoor implements Reception.Door {
-
-    @Override
-    public Peer register(Hello hello, String host, Outbound<ToWorker> out) throws RefusedException {
-      synchronized (WorkerPool.this) {
-        if (!MessageDigest.isEqual(hello.getPass().getBytes(UTF_8), pass.getBytes(UTF_8))) {
-          throw new RefusedException("this controller has only workers that it started itself");
-        }
-        if (closed) {
-          throw new RefusedException("the controller is ending");
-        }
-        if (complete) {
-          throw new RefusedException(
-              Text.of("all workers (%d) have joined; joining late is not possible", wanted));
-        }
-        WorkerInfo info = WorkerInfo.of(unique(hello.getName()), host, hello);
-        RegisteredWorker worker =
-            new RegisteredWorker(
-                info,
-                out,
-                WorkerPool.this::joined,
-                WorkerPool.this::runEnded,
-                WorkerPool.this::left);
-        out.send(
-            ToWorker.newBuilder().setWelcome(Welcome.newBuilder().setName(info.name())).build());
-        welcomed.add(worker);
-        return worker;
-      }
+  /** A worker registers. */
+  synchronized Peer register(Hello hello, String host, Outbound<ToWorker> out)
+      throws RefusedException {
+    if (!MessageDigest.isEqual(hello.getPass().getBytes(UTF_8), pass.getBytes(UTF_8))) {
+      throw new RefusedException("this controller has only workers that it started itself");
     }
-
-    @Override
-    public Peer joinRun(Hello hello, Outbound<ToWorker> out) throws RefusedException {
-      synchronized (WorkerPool.this) {
-        if (starting == null) {
-          throw new RefusedException("no run is starting");
-        }
-        return starting.connect(hello, out);
-      }
+    if (closed) {
+      throw new RefusedException("the controller is ending");
     }
-
-    /** A second worker of the same name is called "name-2". */
-    private String unique(String name) {
-      List<String> taken =
-          Stream.concat(workers.stream(), welcomed.stream())
-              .map(each -> each.info().name())
-              .toList();
-      return taken.contains(name)
-          ? IntStream.iterate(2, i -> i + 1)
-              .mapToObj(i -> name + "-" + i)
-              .filter(each -> !taken.contains(each))
-              .findFirst()
-              .orElseThrow()
-          : name;
+    if (complete) {
+      throw new RefusedException(
+          Text.of("all workers (%d) have joined; joining late is not possible", wanted));
     }
+    WorkerInfo info = WorkerInfo.of(unique(hello.getName()), host, hello);
+    RegisteredWorker worker =
+        new RegisteredWorker(info, out, this::joined, this::runEnded, this::left);
+    out.send(ToWorker.newBuilder().setWelcome(Welcome.newBuilder().setName(info.name())).build());
+    welcomed.add(worker);
+    return worker;
+  }
+
+  /** The JVM of a run connects. */
+  synchronized Peer joinRun(Hello hello, Outbound<ToWorker> out) throws RefusedException {
+    if (starting == null) {
+      throw new RefusedException("no run is starting");
+    }
+    return starting.connect(hello, out);
+  }
+
+  /** A second worker of the same name is called "name-2". */
+  private String unique(String name) {
+    List<String> taken =
+        Stream.concat(workers.stream(), welcomed.stream()).map(each -> each.info().name()).toList();
+    return taken.contains(name)
+        ? IntStream.iterate(2, i -> i + 1)
+            .mapToObj(i -> name + "-" + i)
+            .filter(each -> !taken.contains(each))
+            .findFirst()
+            .orElseThrow()
+        : name;
   }
 }
