@@ -72,7 +72,7 @@ final class Dialer implements AutoCloseable {
       Hello hello,
       Optional<Duration> patience,
       Duration lostAfter,
-      Function<ControllerConnection, ControllerListener> listening)
+      Function<ControllerConnection, ControllerConnection.Listener> listening)
       throws RefusedException, LinkLostException, InterruptedException {
     Clock clock = Clock.system();
     long startNanos = clock.nanoTime();

@@ -6,7 +6,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** What the controller sends, for a thread that waits for it. */
-final class Inbox implements ControllerListener {
+final class Inbox implements ControllerConnection.Listener {
 
   /** Without content: the controller is gone. */
   private static final ToWorker END = ToWorker.getDefaultInstance();

@@ -124,14 +124,14 @@ public final class RunMain {
     }
   }
 
-  private ControllerListener listen(ControllerConnection connection, Handover handover) {
+  private ControllerConnection.Listener listen(ControllerConnection connection, Handover handover) {
     StreamLink<FromWorker> made =
         new StreamLink<>(
             "the controller at " + Introduction.controller(handover),
             connection.out(),
             payload -> FromWorker.newBuilder().setPayload(payload).build());
     link = made;
-    return new ControllerListener() {
+    return new ControllerConnection.Listener() {
       @Override
       public void received(ToWorker message) {
         if (message.hasPayload()) {
