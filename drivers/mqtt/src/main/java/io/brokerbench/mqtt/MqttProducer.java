@@ -52,8 +52,4 @@ public final class MqttProducer implements Producer {
       answer.complete(SendOutcome.UNKNOWN, Outcomes.TIME_OUT);
     }
   }
-
-  /** Does nothing: the session closes the connections. */
-  @Override
-  public void close() {}
 }

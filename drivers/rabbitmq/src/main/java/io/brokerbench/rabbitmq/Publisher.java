@@ -125,8 +125,4 @@ final class Publisher implements Producer {
         mandatory ? messages.properties(message, number) : messages.properties(message),
         message.body);
   }
-
-  /** Does nothing: the session closes the connection. */
-  @Override
-  public void close() {}
 }

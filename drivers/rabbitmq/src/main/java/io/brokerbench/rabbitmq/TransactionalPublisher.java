@@ -118,8 +118,4 @@ final class TransactionalPublisher implements Producer {
       completion.complete(SendOutcome.REJECTED, returned);
     }
   }
-
-  /** Does nothing: the session closes the connection. */
-  @Override
-  public void close() {}
 }

@@ -58,9 +58,4 @@ final class GrpcProducer implements Producer {
       completion.complete(failure.outcome(), failure.kind());
     }
   }
-
-  @Override
-  public void close() {
-    // The client is shared; the session closes it.
-  }
 }

@@ -53,9 +53,4 @@ final class RetryingProducer implements Producer {
       client.send(this.messages.of(messages), callback, options.sendTimeoutMillis());
     }
   }
-
-  @Override
-  public void close() {
-    // The client is shared; the session closes it.
-  }
 }

@@ -123,9 +123,4 @@ final class RocketMqProducer implements Producer {
   static void failed(Failure failure, Completion completion) {
     completion.complete(failure.outcome(), failure.kind());
   }
-
-  @Override
-  public void close() {
-    // The client is shared; the session closes it.
-  }
 }
