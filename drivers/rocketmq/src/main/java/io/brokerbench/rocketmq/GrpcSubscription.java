@@ -12,12 +12,12 @@ import io.brokerbench.driver.Subscription;
 import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.Proxies;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Model;
+import io.brokerbench.rocketmq.connect.RocketMqMessages;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.workload.Filter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -149,11 +149,8 @@ final class GrpcSubscription implements Subscription {
 
   /** Whether the receiver consumed the message. */
   static boolean deliver(MessageView message, Receiver receiver) {
-    ByteBuffer body = message.getBody();
-    byte[] bytes = new byte[body.remaining()];
-    body.get(bytes);
     return receiver.receive(
-        bytes,
+        RocketMqMessages.body(message),
         UNKNOWN_QUEUE,
         message.getBornTimestamp(),
         UNKNOWN_TIME,

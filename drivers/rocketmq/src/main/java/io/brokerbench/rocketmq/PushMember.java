@@ -125,7 +125,7 @@ final class PushMember implements GroupMember {
     consumer.suspend();
     consumer.start();
     joined = true;
-    brokerId.ifPresent(id -> readFrom(consumer, id));
+    brokerId.ifPresent(this::readFrom);
   }
 
   /**
@@ -136,7 +136,7 @@ final class PushMember implements GroupMember {
   public boolean ready() {
     String retryTopic = MixAll.getRetryTopic(consumer.getConsumerGroup());
     client().updateTopicRouteInfoFromNameServer(retryTopic);
-    return rebalance(consumer).getTopicSubscribeInfoTable().containsKey(retryTopic);
+    return rebalanceImpl().getTopicSubscribeInfoTable().containsKey(retryTopic);
   }
 
   @Override
@@ -147,15 +147,15 @@ final class PushMember implements GroupMember {
   @Override
   public Set<MessageQueue> queues() {
     return Stream.concat(
-            rebalance(consumer).getProcessQueueTable().keySet().stream(),
-            rebalance(consumer).getPopProcessQueueTable().keySet().stream())
+            rebalanceImpl().getProcessQueueTable().keySet().stream(),
+            rebalanceImpl().getPopProcessQueueTable().keySet().stream())
         .filter(queue -> assigned.contains(queue.getTopic()))
         .collect(Collectors.toSet());
   }
 
   @Override
   public Map<String, Long> subscriptionVersions() {
-    Map<String, SubscriptionData> subscriptions = rebalance(consumer).getSubscriptionInner();
+    Map<String, SubscriptionData> subscriptions = rebalanceImpl().getSubscriptionInner();
     return topics.stream()
         .collect(
             Collectors.toMap(
@@ -170,7 +170,7 @@ final class PushMember implements GroupMember {
 
   // Deprecated without a successor.
   @SuppressWarnings("deprecation")
-  private static RebalanceImpl rebalance(DefaultMQPushConsumer consumer) {
+  private RebalanceImpl rebalanceImpl() {
     return consumer.getDefaultMQPushConsumerImpl().getRebalanceImpl();
   }
 
@@ -187,27 +187,22 @@ final class PushMember implements GroupMember {
     joined = false;
     if (options.model() == RocketMqConsumerOptions.Model.POP) {
       consumer.suspend();
-      endPopThreads(consumer, LAST_WORK_MILLIS);
+      // The consumer's own shutdown does not end the threads that consume popped messages.
+      field("consumeMessagePopService", ConsumeMessageService.class).shutdown(LAST_WORK_MILLIS);
     }
     consumer.shutdown();
   }
 
   /** Makes a started consumer read from the broker with this id, whatever the brokers suggest. */
-  private static void readFrom(DefaultMQPushConsumer consumer, long brokerId) {
-    PullAPIWrapper puller = field(consumer, "pullAPIWrapper", PullAPIWrapper.class);
-    puller.setDefaultBrokerId(brokerId);
+  private void readFrom(long id) {
+    PullAPIWrapper puller = field("pullAPIWrapper", PullAPIWrapper.class);
+    puller.setDefaultBrokerId(id);
     puller.setConnectBrokerByUser(true);
-  }
-
-  /** Ends the threads that consume popped messages; the consumer's own shutdown does not. */
-  private static void endPopThreads(DefaultMQPushConsumer consumer, long patienceMillis) {
-    field(consumer, "consumeMessagePopService", ConsumeMessageService.class)
-        .shutdown(patienceMillis);
   }
 
   /** An internal object of the consumer, by reflection. */
   @SuppressWarnings("deprecation")
-  private static <T> T field(DefaultMQPushConsumer consumer, String name, Class<T> type) {
+  private <T> T field(String name, Class<T> type) {
     try {
       Field field = DefaultMQPushConsumerImpl.class.getDeclaredField(name);
       field.setAccessible(true);
