@@ -100,7 +100,7 @@ public final class ProcessHost implements NodeHost {
         Files.createFile(path, OWNER_ALONE);
         Files.write(path, file.getValue());
       }
-      return ChildProcess.start(node);
+      return new ChildProcess(node);
     } catch (IOException e) {
       throw new BrokerException("a process cannot be started: " + e.getMessage(), e);
     }
