@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.crypto.SecretKeyFactory;
@@ -192,12 +191,7 @@ final class MosquittoNode {
       if (console.stream().anyMatch(this::saysReady)) {
         return Optional.empty();
       }
-      String errors =
-          console.stream()
-              .map(ERROR::matcher)
-              .filter(Matcher::find)
-              .map(matcher -> matcher.group(1))
-              .collect(Collectors.joining("; "));
+      String errors = OutputParser.all(ERROR, console).collect(Collectors.joining("; "));
       if (errors.isEmpty()) {
         return console.stream().filter(SHELL.asMatchPredicate()).findFirst();
       }
