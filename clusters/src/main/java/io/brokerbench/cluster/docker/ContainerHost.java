@@ -6,7 +6,6 @@ import com.github.dockerjava.api.model.HostConfig;
 import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
-import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import java.io.ByteArrayInputStream;

@@ -3,7 +3,6 @@ package io.brokerbench.cluster.docker;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
-import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
@@ -75,7 +74,7 @@ public final class Containers {
         .withName(clusterName + "-" + role)
         .withLabels(
             Map.of(
-                DockerEngine.LABEL,
+                ContainerGuard.LABEL,
                 clusterName,
                 DockerEngine.PROCESS_LABEL,
                 Long.toString(ProcessHandle.current().pid())))

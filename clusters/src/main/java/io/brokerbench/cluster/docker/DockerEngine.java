@@ -16,7 +16,6 @@ import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -49,9 +48,6 @@ public final class DockerEngine {
 
   /** The network that every engine provides. */
   public static final String BRIDGE = "bridge";
-
-  /** Label of every container created by brokerbench; the value is the cluster's name. */
-  static final String LABEL = ContainerGuard.LABEL;
 
   /** Label of every container; the value is the ID of the process that it ends with. */
   static final String PROCESS_LABEL = "io.brokerbench.pid";
@@ -360,7 +356,7 @@ public final class DockerEngine {
           .listContainersCmd()
           .withShowAll(true)
           .withStatusFilter(List.of("created"))
-          .withLabelFilter(List.of(LABEL))
+          .withLabelFilter(List.of(ContainerGuard.LABEL))
           .exec()
           .stream()
           .filter(container -> container.getCreated() < before)

@@ -7,6 +7,7 @@ import io.brokerbench.child.ChildMain;
 import io.brokerbench.child.HiveMqMain;
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.mqtt.MqttSettings.Persistence;
 import io.brokerbench.cluster.node.OutputParser;
 import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.process.ChildClasses;

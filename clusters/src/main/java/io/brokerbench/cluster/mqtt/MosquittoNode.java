@@ -6,6 +6,7 @@ import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.mqtt.MqttSettings.Account;
+import io.brokerbench.cluster.mqtt.MqttSettings.Persistence;
 import io.brokerbench.cluster.node.OutputParser;
 import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.results.Resources.Role;

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.mqtt;
 
+import io.brokerbench.cluster.mqtt.MqttSettings.Persistence;
 import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.Jvm;

@@ -55,6 +55,12 @@ record MqttSettings(
   private static final int MIN_PACKET_BYTES = 256;
   private static final int MAX_PACKET_BYTES = 268_435_455;
 
+  /** The storage of sessions and their messages. */
+  enum Persistence {
+    IN_MEMORY,
+    FILE
+  }
+
   /** The account that clients use. */
   record Account(String user, String password) {}
 
@@ -95,10 +101,5 @@ record MqttSettings(
   @Override
   public MqttPortLayout ports(int first) {
     return new MqttPortLayout(broker, first, nodes().size());
-  }
-
-  @Override
-  public boolean hasCertificate() {
-    return tls;
   }
 }

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.mqtt;
 
+import io.brokerbench.cluster.mqtt.MqttSettings.Persistence;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.rocketmq.RocketMqSettings.Replication;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.SortedMap;

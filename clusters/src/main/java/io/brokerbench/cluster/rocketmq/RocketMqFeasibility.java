@@ -25,7 +25,8 @@ final class RocketMqFeasibility {
     checkProperties(wanted.rocketMq(), settings);
     wanted.rocketMq().namedPorts().ifPresent(ports -> ports.checkFree(settings));
     memory(wanted.rocketMq()).check(Memory.availableBytes(), settings);
-    checkDisk(wanted, settings);
+    File disk = wanted.dataDirectory().toFile();
+    checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
   }
 
   private static void checkRelease(RocketMqSettings wanted, Settings settings) {
@@ -60,11 +61,6 @@ final class RocketMqFeasibility {
         // The release is not on this machine yet.
       }
     }
-  }
-
-  static void checkDisk(RocketMqProcesses wanted, Settings settings) {
-    File disk = wanted.dataDirectory().toFile();
-    checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
   }
 
   /** The maximum memory of one broker: heap, direct memory, and the JVM's overhead. */

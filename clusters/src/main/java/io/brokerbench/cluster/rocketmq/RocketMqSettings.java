@@ -145,11 +145,6 @@ record RocketMqSettings(
     return new RocketMqPortLayout(first, nameServers, topology, proxy);
   }
 
-  @Override
-  public boolean hasCertificate() {
-    return tls;
-  }
-
   /**
    * Limit of the direct memory of each broker. Each thread that stores messages keeps a buffer of 4
    * MiB ({@code maxMessageSize}), and so does each that reads them for timers. When release 5.5.0
@@ -163,6 +158,15 @@ record RocketMqSettings(
   /** Whether there is a process for the proxy. */
   boolean separateProxy() {
     return proxy && !localProxy;
+  }
+
+  /** When a master acknowledges a message in relation to its slave. */
+  enum Replication {
+    ASYNC,
+    /** After the slave has received the message. */
+    SYNC,
+    /** The role SYNC_MASTER alone, which from release 5 on does not wait for the slave. */
+    SYNC_ROLE
   }
 
   /** When a broker acknowledges a message in relation to writing it to disk. */

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rocketmq;
 
+import io.brokerbench.cluster.rocketmq.RocketMqSettings.Replication;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.Locale;

@@ -7,6 +7,7 @@ import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.cluster.process.JavaRuntime;
+import io.brokerbench.cluster.rocketmq.RocketMqSettings.Replication;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;

@@ -15,9 +15,6 @@ import java.util.Optional;
 /** Plans the workers of a run. */
 public final class WorkersPlanFactory implements GeneratorPlanFactory {
 
-  /** For {@link java.util.ServiceLoader}. */
-  public WorkersPlanFactory() {}
-
   @Override
   public GeneratorPlan plan(Settings settings, Workload workload) {
     SettingsInForce shown = SettingsInForce.of(settings);

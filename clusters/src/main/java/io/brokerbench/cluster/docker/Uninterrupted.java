@@ -1,4 +1,4 @@
-package io.brokerbench.cluster.node;
+package io.brokerbench.cluster.docker;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -8,12 +8,12 @@ import java.util.function.Supplier;
  * Waits for work that an interrupt must not cut short: the interrupt would close the connection
  * that the thread uses, and the ID of a container that the engine is creating would be lost.
  */
-public final class Uninterrupted {
+final class Uninterrupted {
 
   private Uninterrupted() {}
 
   /** Runs the work in another thread; an interrupt of the caller is restored afterwards. */
-  public static <T> T call(Supplier<T> work) {
+  static <T> T call(Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(work::get);
     Thread thread = new Thread(task, "brokerbench-docker");
     thread.setDaemon(true);
