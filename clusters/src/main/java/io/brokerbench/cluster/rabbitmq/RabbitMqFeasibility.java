@@ -1,6 +1,5 @@
 package io.brokerbench.cluster.rabbitmq;
 
-import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.units.Text;
@@ -31,7 +30,7 @@ final class RabbitMqFeasibility {
         .orElse(wanted.rabbitMq())
         .namedPorts()
         .ifPresent(ports -> ports.checkFree(settings));
-    memory(wanted.rabbitMq()).check(Memory.availableBytes(), settings);
+    memory(wanted.rabbitMq()).check(MemoryNeed.availableBytes(), settings);
     checkDisk(wanted, wanted.dataDirectory().toFile().getUsableSpace(), settings);
   }
 

@@ -1,6 +1,5 @@
 package io.brokerbench.cluster.rocketmq;
 
-import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.ProcessHost;
@@ -24,7 +23,7 @@ final class RocketMqFeasibility {
     checkRelease(wanted.rocketMq(), settings);
     checkProperties(wanted.rocketMq(), settings);
     wanted.rocketMq().namedPorts().ifPresent(ports -> ports.checkFree(settings));
-    memory(wanted.rocketMq()).check(Memory.availableBytes(), settings);
+    memory(wanted.rocketMq()).check(MemoryNeed.availableBytes(), settings);
     File disk = wanted.dataDirectory().toFile();
     checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
   }

@@ -10,7 +10,7 @@ import io.brokerbench.record.SendOutcome;
 import java.util.List;
 
 /** Sends the messages of one sender through its publishers in turn. Not thread-safe. */
-public final class MqttProducer implements Producer {
+final class MqttProducer implements Producer {
 
   private final List<Publisher> publishers;
   private final int sendTimeoutMillis;
