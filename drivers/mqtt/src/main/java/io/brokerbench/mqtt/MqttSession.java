@@ -205,13 +205,8 @@ final class MqttSession implements Session {
   }
 
   @Override
-  public OptionalLong storedCount() throws BrokerException {
-    try {
-      return counts.taken();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BrokerException("interrupted", e);
-    }
+  public OptionalLong storedCount() {
+    return counts.taken();
   }
 
   @Override

@@ -14,23 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Sends single messages through a proxy, which chooses the queue; messages of one shard go to one
  * queue.
  */
-final class GrpcProducer implements Producer {
+record GrpcProducer(
+    GrpcMessages messages, org.apache.rocketmq.client.apis.producer.Producer client, SendMode mode)
+    implements Producer {
 
   /** The status code with which a proxy acknowledges a message. */
   private static final String OK = "OK";
-
-  private final GrpcMessages messages;
-  private final org.apache.rocketmq.client.apis.producer.Producer client;
-  private final SendMode mode;
-
-  GrpcProducer(
-      GrpcMessages messages,
-      org.apache.rocketmq.client.apis.producer.Producer client,
-      SendMode mode) {
-    this.messages = messages;
-    this.client = client;
-    this.mode = mode;
-  }
 
   @Override
   public void send(Outgoing[] outgoing, Completion completion) {

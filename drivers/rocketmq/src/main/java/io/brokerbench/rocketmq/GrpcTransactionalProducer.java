@@ -13,23 +13,12 @@ import org.apache.rocketmq.client.apis.producer.Transaction;
  * Sends transactional messages through a proxy, which chooses the queue. Without an acknowledgement
  * of the half message, the local transaction is not executed.
  */
-final class GrpcTransactionalProducer implements Producer {
-
-  private final GrpcMessages messages;
-  private final org.apache.rocketmq.client.apis.producer.Producer client;
-  private final TransactionHandler handler;
-  private final TransactionHandlers handlers;
-
-  GrpcTransactionalProducer(
-      GrpcMessages messages,
-      org.apache.rocketmq.client.apis.producer.Producer client,
-      TransactionHandler handler,
-      TransactionHandlers handlers) {
-    this.messages = messages;
-    this.client = client;
-    this.handler = handler;
-    this.handlers = handlers;
-  }
+record GrpcTransactionalProducer(
+    GrpcMessages messages,
+    org.apache.rocketmq.client.apis.producer.Producer client,
+    TransactionHandler handler,
+    TransactionHandlers handlers)
+    implements Producer {
 
   /**
    * {@inheritDoc}

@@ -16,15 +16,7 @@ import org.apache.rocketmq.client.impl.factory.MQClientInstance;
  * A push consumer without queues: a started client instance, which has sent its first heartbeats.
  * For one thread at a time.
  */
-final class IdleMember implements IdleConnection {
-
-  private final DefaultMQPushConsumer consumer;
-  private final String topic;
-
-  private IdleMember(DefaultMQPushConsumer consumer, String topic) {
-    this.consumer = consumer;
-    this.topic = topic;
-  }
+record IdleMember(DefaultMQPushConsumer consumer, String topic) implements IdleConnection {
 
   /**
    * Starts a consumer of a group that no other consumers use.

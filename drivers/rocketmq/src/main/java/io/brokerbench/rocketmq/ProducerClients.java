@@ -41,7 +41,7 @@ record ProducerClients(
       return grpc.producer(index, options.mode());
     }
     return options.retries() > 0
-        ? new RetryingProducer(options, instance(index))
+        ? new RetryingProducer(options, options.messages(), instance(index))
         : new RocketMqProducer(options, instance(index), queues, index);
   }
 

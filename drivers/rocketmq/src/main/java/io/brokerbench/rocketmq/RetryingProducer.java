@@ -14,17 +14,9 @@ import org.apache.rocketmq.client.producer.SendResult;
  * Sends as most applications do: the client chooses the queue of each attempt, and repeats failed
  * ones. All attempts at a message are one send with one latency.
  */
-final class RetryingProducer implements Producer {
-
-  private final RocketMqOptions options;
-  private final RocketMqMessages messages;
-  private final DefaultMQProducer client;
-
-  RetryingProducer(RocketMqOptions options, DefaultMQProducer client) {
-    this.options = options;
-    this.messages = options.messages();
-    this.client = client;
-  }
+record RetryingProducer(
+    RocketMqOptions options, RocketMqMessages messages, DefaultMQProducer client)
+    implements Producer {
 
   @Override
   public void send(Outgoing[] messages, Completion completion) {

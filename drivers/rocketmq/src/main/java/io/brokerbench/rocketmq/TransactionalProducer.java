@@ -14,23 +14,12 @@ import org.apache.rocketmq.client.producer.TransactionMQProducer;
  * Sends transactional messages. The client chooses the queue; if the send status of the half
  * message is not SEND_OK, the client rolls back without executing the local transaction.
  */
-final class TransactionalProducer implements Producer {
-
-  private final RocketMqMessages messages;
-  private final TransactionMQProducer client;
-  private final TransactionHandler handler;
-  private final TransactionHandlers handlers;
-
-  TransactionalProducer(
-      RocketMqMessages messages,
-      TransactionMQProducer client,
-      TransactionHandler handler,
-      TransactionHandlers handlers) {
-    this.messages = messages;
-    this.client = client;
-    this.handler = handler;
-    this.handlers = handlers;
-  }
+record TransactionalProducer(
+    RocketMqMessages messages,
+    TransactionMQProducer client,
+    TransactionHandler handler,
+    TransactionHandlers handlers)
+    implements Producer {
 
   /**
    * {@inheritDoc}
