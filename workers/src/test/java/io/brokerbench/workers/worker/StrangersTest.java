@@ -18,6 +18,7 @@ import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Handover;
 import io.brokerbench.workers.protocol.Hello;
 import io.brokerbench.workers.protocol.WorkerProtocol;
+import io.brokerbench.workers.worker.WorkerSupervisor.Inbox;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
