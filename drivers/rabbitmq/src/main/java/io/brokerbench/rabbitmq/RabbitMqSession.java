@@ -143,7 +143,7 @@ final class RabbitMqSession implements Session {
   private SharedConnection trunk(int publisher) {
     return trunks.computeIfAbsent(
         publisher / options.access().channels(),
-        number -> new SharedConnection(connections, number, "publisher " + number));
+        number -> new SharedConnection(connections, number, "publisher " + number, true));
   }
 
   @Override

@@ -78,7 +78,7 @@ final class RabbitMqSubscription implements Subscription {
       SharedConnection trunk = null;
       for (int thread = 0; thread < consumers.threads(); thread++) {
         if (trunk == null || thread % channels == 0) {
-          trunk = new SharedConnection(connections, index, "consumer " + index);
+          trunk = new SharedConnection(connections, index, "consumer " + index, true);
         }
         int[] queues = options.queues().share(index, consumers.perGroup());
         RabbitMqConsumer member =

@@ -255,7 +255,8 @@ public final class WorkerPool implements AutoCloseable {
     notifyAll();
   }
 
-  private synchronized void joined(RegisteredWorker worker) {
+  /** A worker has read its welcome. */
+  synchronized void joined(RegisteredWorker worker) {
     if (closed) {
       return;
     }
@@ -275,7 +276,8 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private synchronized void left(RegisteredWorker worker, String reason) {
+  /** A worker has left. */
+  synchronized void left(RegisteredWorker worker, String reason) {
     if (closed || welcomed.remove(worker)) {
       return;
     }
@@ -291,7 +293,8 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private synchronized void runEnded(RegisteredWorker worker, RunEnded end) {
+  /** The JVM of a worker has ended. */
+  synchronized void runEnded(RegisteredWorker worker, RunEnded end) {
     if (end.getFailure().isEmpty()) {
       return;
     }
@@ -323,8 +326,7 @@ public final class WorkerPool implements AutoCloseable {
           Text.of("all workers (%d) have joined; joining late is not possible", wanted));
     }
     WorkerInfo info = WorkerInfo.of(unique(hello.getName()), host, hello);
-    RegisteredWorker worker =
-        new RegisteredWorker(info, out, this::joined, this::runEnded, this::left);
+    RegisteredWorker worker = new RegisteredWorker(info, out, this);
     out.send(ToWorker.newBuilder().setWelcome(Welcome.newBuilder().setName(info.name())).build());
     welcomed.add(worker);
     return worker;

@@ -6,13 +6,15 @@ import com.hivemq.client.mqtt.MqttClient;
 import org.eclipse.paho.client.mqttv3.MqttAsyncClient;
 import org.junit.jupiter.api.Test;
 
-final class ClientLibraryTest {
+final class ClientConnectionsTest {
 
   @Test
   void reportsNameAndReleaseOfTheLibraries() {
-    assertThat(ClientLibrary.of(MqttClient.class)).matches("hivemq-mqtt-client 1\\.\\d+\\.\\d+");
-    assertThat(ClientLibrary.of(MqttAsyncClient.class))
+    assertThat(ClientConnections.library(MqttClient.class))
+        .matches("hivemq-mqtt-client 1\\.\\d+\\.\\d+");
+    assertThat(ClientConnections.library(MqttAsyncClient.class))
         .matches("org\\.eclipse\\.paho\\.client\\.mqttv3 1\\.\\d+\\.\\d+");
-    assertThat(ClientLibrary.of(ClientLibraryTest.class)).isEqualTo("io.brokerbench.mqtt.connect");
+    assertThat(ClientConnections.library(ClientConnectionsTest.class))
+        .isEqualTo("io.brokerbench.mqtt.connect");
   }
 }
