@@ -7,7 +7,6 @@ import io.brokerbench.rocketmq.connect.Proxies;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.TransactionHandlers;
 import io.brokerbench.workload.Load.SendMode;
-import java.io.IOException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,13 +88,7 @@ final class GrpcClients implements AutoCloseable {
 
   @Override
   public void close() {
-    for (Producer client : open) {
-      try {
-        client.close();
-      } catch (IOException | RuntimeException e) {
-        // The client is no longer needed, and the rest of the session has to be closed.
-      }
-    }
+    open.forEach(GrpcSubscription::end);
     open.clear();
   }
 }

@@ -174,14 +174,14 @@ final class GrpcSubscription implements Subscription {
     ExecutorService closing = Executors.newCachedThreadPool(DaemonThreads.named("grpc-close"));
     CompletableFuture.allOf(
             clients.stream()
-                .map(client -> CompletableFuture.runAsync(() -> close(client), closing))
+                .map(client -> CompletableFuture.runAsync(() -> end(client), closing))
                 .toArray(CompletableFuture[]::new))
         .join();
     closing.shutdown();
     clients.clear();
   }
 
-  private static void close(Closeable client) {
+  static void end(Closeable client) {
     try {
       client.close();
     } catch (IOException | RuntimeException e) {

@@ -3,7 +3,7 @@ package io.brokerbench.workers.controller;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.Credentials;
+import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.link.Threads;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.ToWorker;

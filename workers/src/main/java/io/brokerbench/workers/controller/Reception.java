@@ -2,8 +2,8 @@ package io.brokerbench.workers.controller;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.Outbound;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Silence;
 import io.brokerbench.workers.link.Threads;
 import io.brokerbench.workers.protocol.BuildId;

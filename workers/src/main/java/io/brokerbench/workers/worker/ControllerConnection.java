@@ -3,8 +3,8 @@ package io.brokerbench.workers.worker;
 import static java.util.Objects.requireNonNull;
 
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.Outbound;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Silence;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Tick;

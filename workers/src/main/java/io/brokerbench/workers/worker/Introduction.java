@@ -1,7 +1,7 @@
 package io.brokerbench.workers.worker;
 
 import io.brokerbench.address.HostPort;
-import io.brokerbench.workers.access.Credentials;
+import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.protocol.BuildId;
 import io.brokerbench.workers.protocol.Handover;
 import io.brokerbench.workers.protocol.Hello;

@@ -2,8 +2,8 @@ package io.brokerbench.workers.worker;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.protocol.Handover;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.StreamLink;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Handover;

@@ -1,4 +1,4 @@
-package io.brokerbench.workers.access;
+package io.brokerbench.workers.link;
 
 /** Thrown if a controller does not accept a worker; the message is one line for the user. */
 public final class RefusedException extends Exception {

@@ -1,4 +1,4 @@
-package io.brokerbench.workers.access;
+package io.brokerbench.workers.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.brokerbench.workers.access;
+package io.brokerbench.workers.link;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
