@@ -1,7 +1,8 @@
 package io.brokerbench.cluster.docker;
 
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import io.brokerbench.driver.DaemonThreads;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
@@ -14,28 +15,15 @@ final class Uninterrupted {
 
   /** Runs the work in another thread; an interrupt of the caller is restored afterwards. */
   static <T> T call(Supplier<T> work) {
-    FutureTask<T> task = new FutureTask<>(work::get);
-    Thread thread = new Thread(task, "brokerbench-docker");
-    thread.setDaemon(true);
-    thread.start();
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          return task.get();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        } catch (ExecutionException e) {
-          if (e.getCause() instanceof RuntimeException failure) {
-            throw failure;
-          }
-          throw new IllegalStateException(e.getCause());
-        }
+      return CompletableFuture.supplyAsync(
+              work, task -> DaemonThreads.start("brokerbench-docker", task))
+          .join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
       }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      throw new IllegalStateException(e.getCause());
     }
   }
 }

@@ -5,6 +5,7 @@ import io.brokerbench.cluster.node.NodeOutput;
 import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.units.Text;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -56,9 +57,7 @@ public final class ChildProcess implements RunningNode {
               launch.home().resolve(CONSOLE), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       process = builder.start();
       console = new NodeOutput(launch.outputParser(), this::log);
-      reader = new Thread(this::read, "brokerbench-console-" + launch.name());
-      reader.setDaemon(true);
-      reader.start();
+      reader = DaemonThreads.start("brokerbench-console-" + launch.name(), this::read);
     }
 
     private void read() {

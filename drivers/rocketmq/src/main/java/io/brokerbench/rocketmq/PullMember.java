@@ -1,5 +1,6 @@
 package io.brokerbench.rocketmq;
 
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.workload.ConsumptionSettings;
@@ -115,10 +116,7 @@ final class PullMember implements GroupMember {
     }
     ConsumptionSettings consumption = options.consumption();
     for (int i = 0; i < consumption.threads(); i++) {
-      Thread thread = new Thread(this::poll, "brokerbench-pull-" + i);
-      thread.setDaemon(true);
-      threads.add(thread);
-      thread.start();
+      threads.add(DaemonThreads.start("brokerbench-pull-" + i, this::poll));
     }
   }
 

@@ -3,6 +3,7 @@ package io.brokerbench.workers.worker;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.link.LinkLostException;
 import io.brokerbench.workers.link.RefusedException;
@@ -170,18 +171,15 @@ public final class RunMain {
   }
 
   private static void haltLater() {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                TimeUnit.SECONDS.sleep(GRACE_SECONDS);
-              } catch (InterruptedException e) {
-                // Ends at once.
-              }
-              Runtime.getRuntime().halt(CUT);
-            },
-            "end-of-run");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start(
+        "end-of-run",
+        () -> {
+          try {
+            TimeUnit.SECONDS.sleep(GRACE_SECONDS);
+          } catch (InterruptedException e) {
+            // Ends at once.
+          }
+          Runtime.getRuntime().halt(CUT);
+        });
   }
 }
