@@ -2,7 +2,7 @@ package io.brokerbench.driver;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Creates daemon threads for executors. */
+/** Daemon threads, which do not keep the JVM alive. */
 public final class DaemonThreads {
 
   private DaemonThreads() {}
@@ -14,5 +14,13 @@ public final class DaemonThreads {
       thread.setDaemon(true);
       return thread;
     };
+  }
+
+  /** Starts a thread with the given name. */
+  public static Thread start(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 }

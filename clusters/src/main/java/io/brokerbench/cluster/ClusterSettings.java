@@ -19,7 +19,7 @@ public interface ClusterSettings<P extends PortLayout> {
   P ports(int first);
 
   /** Whether nodes present a {@link Certificate} to clients. */
-  boolean hasCertificate();
+  boolean tls();
 
   /** The limit for the start of all nodes together. */
   Duration startTimeout();
@@ -36,6 +36,6 @@ public interface ClusterSettings<P extends PortLayout> {
 
   /** A new certificate if nodes have one. */
   default Optional<Certificate> makeCertificate() throws BrokerException, InterruptedException {
-    return hasCertificate() ? Optional.of(Certificate.make()) : Optional.empty();
+    return tls() ? Optional.of(Certificate.make()) : Optional.empty();
   }
 }

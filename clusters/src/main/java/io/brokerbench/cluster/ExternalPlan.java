@@ -4,6 +4,7 @@ import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.Node;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -49,9 +50,7 @@ public record ExternalPlan(
     for (HostPort address : addresses) {
       CompletableFuture<String> answer = new CompletableFuture<>();
       answers.add(answer);
-      Thread thread = new Thread(() -> connect(address, connected, answer), "brokerbench-connect");
-      thread.setDaemon(true);
-      thread.start();
+      DaemonThreads.start("brokerbench-connect", () -> connect(address, connected, answer));
     }
     try {
       CompletableFuture.anyOf(

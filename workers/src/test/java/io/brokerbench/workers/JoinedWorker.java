@@ -4,9 +4,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.RefusedException;
+import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.worker.RunTask;
 import io.brokerbench.workers.worker.WorkerSupervisor;
 import java.nio.file.Path;

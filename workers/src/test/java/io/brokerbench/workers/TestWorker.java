@@ -1,8 +1,8 @@
 package io.brokerbench.workers;
 
 import io.brokerbench.address.HostPort;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.worker.WorkerSupervisor;
 import java.util.Optional;
 

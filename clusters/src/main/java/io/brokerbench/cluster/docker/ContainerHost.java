@@ -8,6 +8,8 @@ import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
 /**
  * Containers, each with one node, that share one network.
@@ -33,6 +37,14 @@ public record ContainerHost(
     Optional<ReplicationProxy> replication)
     implements NodeHost {
 
+  /** The directory that an engine unpacks into; it exists in every image. */
+  private static final String ROOT = "/tmp";
+
+  private static final String DIRECTORY = "brokerbench";
+
+  /** The directory of the unpacked files, which have the same paths as in the node's home. */
+  static final String UNPACKED = ROOT + "/" + DIRECTORY;
+
   /** This host with a proxy in its network, to be removed with it. */
   public ContainerHost with(ReplicationProxy proxy) {
     return new ContainerHost(
@@ -44,13 +56,13 @@ public record ContainerHost(
     Optional<PodFirewall.Member> member = network.firewall().map(PodFirewall::join);
     String id = containers.create(command(node, member));
     boolean running = false;
-    try (InputStream files = NodeArchive.of(node)) {
+    try (InputStream files = archive(node)) {
       engine.answer(
           () ->
               engine
                   .client()
                   .copyArchiveToContainerCmd(id)
-                  .withRemotePath(NodeArchive.ROOT)
+                  .withRemotePath(ROOT)
                   .withTarInputStream(files)
                   .exec());
       ContainerNode started =
@@ -74,6 +86,20 @@ public record ContainerHost(
         engine.remove(id);
       }
     }
+  }
+
+  private static InputStream archive(ProcessSpec node) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream archive = new TarArchiveOutputStream(bytes)) {
+      for (Map.Entry<String, byte[]> file : node.files().entrySet()) {
+        TarArchiveEntry entry = new TarArchiveEntry(DIRECTORY + "/" + file.getKey());
+        entry.setSize(file.getValue().length);
+        archive.putArchiveEntry(entry);
+        archive.write(file.getValue());
+        archive.closeArchiveEntry();
+      }
+    }
+    return new ByteArrayInputStream(bytes.toByteArray());
   }
 
   private CreateContainerCmd command(ProcessSpec node, Optional<PodFirewall.Member> member)
@@ -110,7 +136,9 @@ public record ContainerHost(
     }
     if (options.storeBytes() > 0) {
       config.withTmpFs(
-          Map.of(LimitedStore.MOUNT, Text.of("rw,exec,mode=1777,size=%d", options.storeBytes())));
+          Map.of(
+              ContainerImpairments.STORE,
+              Text.of("rw,exec,mode=1777,size=%d", options.storeBytes())));
     }
     if (options.writeIops() > 0) {
       config.withBlkioDeviceWriteIOps(

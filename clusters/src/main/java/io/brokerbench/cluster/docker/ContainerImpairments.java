@@ -20,6 +20,21 @@ record ContainerImpairments(
     long writeIops,
     Optional<ReplicationProxy> replication) {
 
+  /** Mount point of the file system of limited size, in memory, that has a node's messages. */
+  static final String STORE = "/brokerbench-store";
+
+  private static final String FILLER = STORE + "/filler";
+
+  /**
+   * Writes until 3 % of the file system are free: brokers refuse messages before that. Blocks of 64
+   * KiB fill many gigabytes within the time that a command has.
+   */
+  private static final String FILL =
+      "set -- $(df -P -k "
+          + STORE
+          + " | tail -n 1); dd if=/dev/zero bs=65536 count=$((($4 - $2 * 3 / 100) / 64)) of="
+          + FILLER;
+
   /**
    * Checks that an impairment is possible, and prepares it.
    *
@@ -42,7 +57,7 @@ record ContainerImpairments(
   void impair(Impairment impairment, long pid, List<ContainerImpairments> with)
       throws BrokerException {
     switch (impairment) {
-      case FILL_DISK -> new LimitedStore(engine, id).fill();
+      case FILL_DISK -> engine.run(id, FILL);
       case SLOW_DISK -> disk(pid).limit(Impairment.SLOW_WRITES);
       case PARTITION, ISOLATE ->
           member.orElseThrow().isolate(members(with), impairment == Impairment.ISOLATE);
@@ -54,7 +69,7 @@ record ContainerImpairments(
   void repair(Impairment impairment, long pid, List<ContainerImpairments> with)
       throws BrokerException {
     switch (impairment) {
-      case FILL_DISK -> new LimitedStore(engine, id).free();
+      case FILL_DISK -> engine.run(id, "rm -f " + FILLER);
       case SLOW_DISK -> disk(pid).limit(writeIops);
       case PARTITION, ISOLATE ->
           member.orElseThrow().reconnect(members(with), impairment == Impairment.ISOLATE);

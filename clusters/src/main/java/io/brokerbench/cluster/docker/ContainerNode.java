@@ -2,7 +2,6 @@ package io.brokerbench.cluster.docker;
 
 import io.brokerbench.cluster.node.FreezeCommands;
 import io.brokerbench.cluster.node.NodeOutput;
-import io.brokerbench.cluster.node.ProcessExit;
 import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.process.ChildProcess;
@@ -142,12 +141,12 @@ final class ContainerNode implements RunningNode {
         Locale.ROOT,
         SHELL,
         String.join(" ", launch.directories()),
-        NodeArchive.PLACE,
+        ContainerHost.UNPACKED,
         ENDED,
         KILL,
         TERMINATE,
         START,
-        LimitedStore.MOUNT,
+        ContainerImpairments.STORE,
         launch.messages());
   }
 
@@ -245,7 +244,7 @@ final class ContainerNode implements RunningNode {
   private static String howItEnded(Running last) throws InterruptedException {
     try {
       int code = last.ended.get();
-      return code == CONTAINER_IS_GONE ? "its container" : ProcessExit.describe(code);
+      return code == CONTAINER_IS_GONE ? "its container" : RunningNode.describeExit(code);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }

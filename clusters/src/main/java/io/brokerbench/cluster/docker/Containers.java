@@ -74,7 +74,7 @@ public final class Containers {
         .withName(clusterName + "-" + role)
         .withLabels(
             Map.of(
-                DockerEngine.LABEL,
+                ContainerGuard.LABEL,
                 clusterName,
                 DockerEngine.PROCESS_LABEL,
                 Long.toString(ProcessHandle.current().pid())))

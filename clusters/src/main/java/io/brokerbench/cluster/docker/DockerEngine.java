@@ -16,8 +16,7 @@ import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.cluster.node.Memory;
-import io.brokerbench.cluster.node.Uninterrupted;
+import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -51,9 +50,6 @@ public final class DockerEngine {
 
   /** The network that every engine provides. */
   public static final String BRIDGE = "bridge";
-
-  /** Label of every container created by brokerbench; the value is the cluster's name. */
-  static final String LABEL = ContainerGuard.LABEL;
 
   /** Label of every container; the value is the ID of the process that it ends with. */
   static final String PROCESS_LABEL = "io.brokerbench.pid";
@@ -179,7 +175,7 @@ public final class DockerEngine {
 
   /** The memory available to containers. */
   public long availableBytes() {
-    return Memory.availableToContainersBytes(
+    return MemoryNeed.availableToContainersBytes(
         info.getMemTotal() == null ? Long.MAX_VALUE : info.getMemTotal(), isHere());
   }
 
@@ -418,7 +414,7 @@ public final class DockerEngine {
                       .listContainersCmd()
                       .withShowAll(true)
                       .withStatusFilter(List.of("created"))
-                      .withLabelFilter(List.of(LABEL))
+                      .withLabelFilter(List.of(ContainerGuard.LABEL))
                       .exec())
           .stream()
           .filter(container -> container.getCreated() < before)

@@ -4,8 +4,6 @@ import io.brokerbench.address.HttpAddress;
 import io.brokerbench.cluster.BrokerClusterFactory;
 import io.brokerbench.cluster.ContainerPlan;
 import io.brokerbench.cluster.ProcessPlan;
-import io.brokerbench.cluster.mqtt.settings.Broker;
-import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.ClusterPlan.Targets;
 import io.brokerbench.units.Text;

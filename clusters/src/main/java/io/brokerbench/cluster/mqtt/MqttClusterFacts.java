@@ -2,12 +2,6 @@ package io.brokerbench.cluster.mqtt;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.mqtt.node.HiveMqNode;
-import io.brokerbench.cluster.mqtt.node.MosquittoNode;
-import io.brokerbench.cluster.mqtt.node.MqttNodeSpec;
-import io.brokerbench.cluster.mqtt.settings.Broker;
-import io.brokerbench.cluster.mqtt.settings.MqttPortLayout;
-import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.Cluster;

@@ -3,7 +3,7 @@ package io.brokerbench.cluster.mqtt;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.cluster.Certificate;
-import io.brokerbench.cluster.mqtt.settings.MqttSettings.Account;
+import io.brokerbench.cluster.mqtt.MqttSettings.Account;
 import io.brokerbench.record.RandomId;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,11 +1,6 @@
 package io.brokerbench.cluster.mqtt;
 
-import io.brokerbench.cluster.mqtt.node.HiveMqJars;
-import io.brokerbench.cluster.mqtt.settings.Broker;
-import io.brokerbench.cluster.mqtt.settings.MqttRelease;
-import io.brokerbench.cluster.mqtt.settings.MqttSettings;
-import io.brokerbench.cluster.mqtt.settings.Persistence;
-import io.brokerbench.cluster.node.Memory;
+import io.brokerbench.cluster.mqtt.MqttSettings.Persistence;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.ProcessHost;
@@ -24,7 +19,7 @@ final class MqttFeasibility {
     switch (wanted.mqtt().broker()) {
       case HIVEMQ -> {
         HiveMqJars.checkRelease(wanted.hiveMq(), settings);
-        memory(wanted.mqtt()).check(Memory.availableBytes(), settings);
+        memory(wanted.mqtt()).check(MemoryNeed.availableBytes(), settings);
       }
       case MOSQUITTO -> checkInstallation(wanted.mqtt(), MqttInstallation.find(), settings);
       case EMQX ->

@@ -1,6 +1,5 @@
 package io.brokerbench.cluster.mqtt;
 
-import io.brokerbench.cluster.mqtt.settings.MqttRelease;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,6 @@
 package io.brokerbench.cluster.mqtt;
 
 import io.brokerbench.cluster.HostKeys;
-import io.brokerbench.cluster.mqtt.node.HiveMqJars;
-import io.brokerbench.cluster.mqtt.node.HiveMqNode;
-import io.brokerbench.cluster.mqtt.node.MosquittoNode;
-import io.brokerbench.cluster.mqtt.settings.Broker;
-import io.brokerbench.cluster.mqtt.settings.MqttRelease;
-import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.process.JavaRuntime;
 import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.ProcessHost;

@@ -1,8 +1,17 @@
 package io.brokerbench.cluster.node;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The memory that all nodes of a cluster need.
@@ -14,6 +23,8 @@ import io.brokerbench.workload.Settings;
  */
 public record MemoryNeed(String key, long bytes, String purpose, String remedy) {
 
+  private static final Pattern MEM_AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d+) kB");
+
   /** Reports as a problem that this machine has too little memory to start them. */
   public void check(long availableBytes, Settings settings) {
     if (bytes > availableBytes && !settings.clusterIsRunning()) {
@@ -21,7 +32,7 @@ public record MemoryNeed(String key, long bytes, String purpose, String remedy) 
           key,
           Text.of(
               "needs %s of memory%s, of which %s are missing; %s",
-              Memory.size(bytes), purpose, Memory.size(bytes - availableBytes), remedy));
+              size(bytes), purpose, size(bytes - availableBytes), remedy));
     }
   }
 
@@ -31,7 +42,44 @@ public record MemoryNeed(String key, long bytes, String purpose, String remedy) 
       throw new BrokerException(
           Text.of(
               "%s needs %s of memory%s, but %s are available to Docker; %s",
-              key, Memory.size(bytes), purpose, Memory.size(availableBytes), remedy));
+              key, size(bytes), purpose, size(availableBytes), remedy));
     }
+  }
+
+  /** The memory available to processes started by brokerbench. */
+  public static long availableBytes() {
+    // The first includes memory that the kernel can reclaim, the second is limited by a container.
+    return Math.min(
+        kernelAvailableBytes(),
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
+  }
+
+  /**
+   * The memory available to containers, which no limit of this process applies to.
+   *
+   * @param dockerBytes memory of the engine's machine
+   * @param here whether that is this machine; of another one, it is not known what is free
+   */
+  public static long availableToContainersBytes(long dockerBytes, boolean here) {
+    return here ? Math.min(dockerBytes, kernelAvailableBytes()) : dockerBytes;
+  }
+
+  private static long kernelAvailableBytes() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
+      return lines
+          .map(MEM_AVAILABLE::matcher)
+          .filter(Matcher::matches)
+          .mapToLong(matcher -> Long.parseLong(matcher.group(1)) * 1024)
+          .findFirst()
+          .orElse(Long.MAX_VALUE);
+    } catch (IOException | UncheckedIOException e) {
+      // Other systems have no such file.
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** Formats a size: "1.5 GiB". */
+  public static String size(long bytes) {
+    return Text.of("%.1f GiB", bytes / (double) (1L << 30));
   }
 }

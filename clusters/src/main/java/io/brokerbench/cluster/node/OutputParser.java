@@ -5,17 +5,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The format of the output of one kind of broker. Stateless. */
 public interface OutputParser {
 
-  /** The first group of a pattern in the first line that contains the pattern. */
-  static Optional<String> first(Pattern pattern, List<String> lines) {
+  /** The first group of a pattern in each line that contains the pattern. */
+  static Stream<String> all(Pattern pattern, List<String> lines) {
     return lines.stream()
         .map(pattern::matcher)
         .filter(Matcher::find)
-        .map(matcher -> matcher.group(1))
-        .findFirst();
+        .map(matcher -> matcher.group(1));
+  }
+
+  /** The same of the first such line. */
+  static Optional<String> first(Pattern pattern, List<String> lines) {
+    return all(pattern, lines).findFirst();
   }
 
   /** Whether a line of standard output reports that the node accepts connections. */

@@ -50,8 +50,20 @@ public interface RunningNode extends Node {
    */
   void say(String line);
 
-  /** Waits for the end and describes it: "exit code 1", "exit code 137 (SIGKILL)". */
+  /** Waits for the end and describes it, as by {@link #describeExit}. */
   String howItEnded() throws InterruptedException;
+
+  /** "exit code 1", "exit code 137 (SIGKILL)": shells and Java report a signal as 128 + number. */
+  static String describeExit(int code) {
+    return switch (code) {
+      case 130 -> "exit code 130 (SIGINT)";
+      case 134 -> "exit code 134 (SIGABRT)";
+      case 137 -> "exit code 137 (SIGKILL)";
+      case 139 -> "exit code 139 (SIGSEGV)";
+      case 143 -> "exit code 143 (SIGTERM)";
+      default -> "exit code " + code;
+    };
+  }
 
   /** The line of the logs that explains a failure best, if there is any. */
   Optional<String> cause();

@@ -35,17 +35,12 @@ import org.eclipse.aether.util.filter.DependencyFilterUtils;
 /**
  * The jars of brokers, from the local Maven repository or the remote ones of the user's Maven
  * settings. Stateless and thread-safe.
+ *
+ * @param group of Maven
  */
-public final class Artifacts {
+public record Artifacts(String group) {
 
   private static final String ANY_VERSION = "[0,)";
-
-  private final String group;
-
-  /** Creates access to the artifacts of a Maven group. */
-  public Artifacts(String group) {
-    this.group = group;
-  }
 
   /**
    * Reports as a problem with {@code cluster.version} a release that is neither on this machine nor

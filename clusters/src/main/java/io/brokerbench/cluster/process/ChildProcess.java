@@ -2,10 +2,10 @@ package io.brokerbench.cluster.process;
 
 import io.brokerbench.cluster.node.FreezeCommands;
 import io.brokerbench.cluster.node.NodeOutput;
-import io.brokerbench.cluster.node.ProcessExit;
 import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.units.Text;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -57,9 +57,7 @@ public final class ChildProcess implements RunningNode {
               launch.home().resolve(CONSOLE), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       process = builder.start();
       console = new NodeOutput(launch.outputParser(), this::log);
-      reader = new Thread(this::read, "brokerbench-console-" + launch.name());
-      reader.setDaemon(true);
-      reader.start();
+      reader = DaemonThreads.start("brokerbench-console-" + launch.name(), this::read);
     }
 
     private void read() {
@@ -88,7 +86,7 @@ public final class ChildProcess implements RunningNode {
     String howItEnded() throws InterruptedException {
       int code = process.waitFor();
       reader.join(OUTPUT_END_MILLIS);
-      return ProcessExit.describe(code);
+      return RunningNode.describeExit(code);
     }
 
     void say(String line) {
@@ -102,17 +100,13 @@ public final class ChildProcess implements RunningNode {
     }
   }
 
-  private ChildProcess(ProcessSpec launch) throws IOException {
-    this.launch = launch;
-    this.running = new Running(launch);
-  }
-
   /**
    * Starts the process and its guard. The process does not inherit the environment of this one; its
    * home and files must exist.
    */
-  static ChildProcess start(ProcessSpec launch) throws IOException {
-    return new ChildProcess(launch);
+  ChildProcess(ProcessSpec launch) throws IOException {
+    this.launch = launch;
+    this.running = new Running(launch);
   }
 
   @Override

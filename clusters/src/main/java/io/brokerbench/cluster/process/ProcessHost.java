@@ -1,6 +1,6 @@
 package io.brokerbench.cluster.process;
 
-import io.brokerbench.cluster.node.Memory;
+import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.ProcessSpec;
 import io.brokerbench.cluster.node.RunningNode;
@@ -82,9 +82,9 @@ public final class ProcessHost implements NodeHost {
           Text.of(
               "%s needs room for %s%s, but has %s; name a directory on another disk",
               dataDirectory,
-              Memory.size(neededBytes),
+              MemoryNeed.size(neededBytes),
               purpose,
-              Memory.size(Math.max(0, roomBytes))));
+              MemoryNeed.size(Math.max(0, roomBytes))));
     }
   }
 
@@ -100,7 +100,7 @@ public final class ProcessHost implements NodeHost {
         Files.createFile(path, OWNER_ALONE);
         Files.write(path, file.getValue());
       }
-      return ChildProcess.start(node);
+      return new ChildProcess(node);
     } catch (IOException e) {
       throw new BrokerException("a process cannot be started: " + e.getMessage(), e);
     }

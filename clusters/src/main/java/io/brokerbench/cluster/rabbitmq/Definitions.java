@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.brokerbench.cluster.rabbitmq.RabbitMqSettings.Account;
 import io.brokerbench.units.Text;
 
@@ -58,17 +59,6 @@ final class Definitions {
 
   /** As a string of JSON. */
   private static String quoted(String text) {
-    StringBuilder quoted = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
-      if (each == '"' || each == '\\') {
-        quoted.append('\\').append(each);
-      } else if (each < ' ') {
-        quoted.append(Text.of("\\u%04x", (int) each));
-      } else {
-        quoted.append(each);
-      }
-    }
-    return quoted.append('"').toString();
+    return new TextNode(text).toString();
   }
 }

@@ -1,6 +1,5 @@
 package io.brokerbench.cluster.rabbitmq;
 
-import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.units.Text;
@@ -31,7 +30,7 @@ final class RabbitMqFeasibility {
         .orElse(wanted.rabbitMq())
         .namedPorts()
         .ifPresent(ports -> ports.checkFree(settings));
-    memory(wanted.rabbitMq()).check(Memory.availableBytes(), settings);
+    memory(wanted.rabbitMq()).check(MemoryNeed.availableBytes(), settings);
     checkDisk(wanted, wanted.dataDirectory().toFile().getUsableSpace(), settings);
   }
 
@@ -72,24 +71,21 @@ final class RabbitMqFeasibility {
    */
   static void checkQueueType(Optional<RabbitMqRelease> release, Settings settings) {
     String type = settings.text("rabbitmq.queue-type");
-    release
-        .filter(found -> type.equals("stream") && !found.hasStreams())
-        .ifPresent(
-            found ->
-                settings.problem(
-                    "rabbitmq.queue-type",
-                    Text.of(
-                        "stream needs release 3.9 or later, and this is %s; use quorum",
-                        found.name())));
-    release
-        .filter(found -> type.equals("mirrored") && !found.hasMirrors())
-        .ifPresent(
-            found ->
-                settings.problem(
-                    "rabbitmq.queue-type",
-                    Text.of(
-                        "mirrored needs a release before 4.0, and this is %s, which silently ignores it; use quorum, or classic without a copy",
-                        found.name())));
+    release.ifPresent(
+        found -> {
+          if (type.equals("stream") && !found.hasStreams()) {
+            settings.problem(
+                "rabbitmq.queue-type",
+                Text.of(
+                    "stream needs release 3.9 or later, and this is %s; use quorum", found.name()));
+          } else if (type.equals("mirrored") && !found.hasMirrors()) {
+            settings.problem(
+                "rabbitmq.queue-type",
+                Text.of(
+                    "mirrored needs a release before 4.0, and this is %s, which silently ignores it; use quorum, or classic without a copy",
+                    found.name()));
+          }
+        });
   }
 
   /** Reports a heartbeat of the clients that the nodes would not agree to. */

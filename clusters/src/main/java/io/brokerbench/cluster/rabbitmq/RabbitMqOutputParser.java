@@ -60,25 +60,14 @@ final class RabbitMqOutputParser implements OutputParser {
 
   /** The first error is the cause of all others. */
   private static Optional<String> ofStart(List<String> console) {
-    List<String> errors =
-        console.stream()
-            .map(ERROR::matcher)
-            .filter(Matcher::find)
-            .map(matcher -> matcher.group(1))
-            .filter(HEADLINE.negate())
-            .toList();
+    List<String> errors = OutputParser.all(ERROR, console).filter(HEADLINE.negate()).toList();
     return items(errors)
         .or(() -> listener(errors))
         .or(() -> errors.stream().findFirst().map(String::strip));
   }
 
   private static Optional<String> items(List<String> errors) {
-    String items =
-        errors.stream()
-            .map(ITEM::matcher)
-            .filter(Matcher::matches)
-            .map(matcher -> matcher.group(1))
-            .collect(Collectors.joining("; "));
+    String items = OutputParser.all(ITEM, errors).collect(Collectors.joining("; "));
     return items.isEmpty() ? Optional.empty() : Optional.of(items);
   }
 

@@ -140,9 +140,4 @@ record RabbitMqSettings(
   boolean countsByManagement() {
     return release.filter(known -> !known.countsMessages()).isPresent();
   }
-
-  @Override
-  public boolean hasCertificate() {
-    return tls;
-  }
 }

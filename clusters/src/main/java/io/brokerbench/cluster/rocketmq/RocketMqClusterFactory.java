@@ -4,8 +4,6 @@ import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.BrokerClusterFactory;
 import io.brokerbench.cluster.ContainerPlan;
 import io.brokerbench.cluster.ProcessPlan;
-import io.brokerbench.cluster.rocketmq.node.Nodes;
-import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.MessageStore.Kept;

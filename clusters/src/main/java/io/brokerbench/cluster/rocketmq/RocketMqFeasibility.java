@@ -1,13 +1,8 @@
 package io.brokerbench.cluster.rocketmq;
 
-import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.ProcessHost;
-import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
-import io.brokerbench.cluster.rocketmq.settings.KnownProperties;
-import io.brokerbench.cluster.rocketmq.settings.RocketMqRelease;
-import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.File;
@@ -28,8 +23,9 @@ final class RocketMqFeasibility {
     checkRelease(wanted.rocketMq(), settings);
     checkProperties(wanted.rocketMq(), settings);
     wanted.rocketMq().namedPorts().ifPresent(ports -> ports.checkFree(settings));
-    memory(wanted.rocketMq()).check(Memory.availableBytes(), settings);
-    checkDisk(wanted, settings);
+    memory(wanted.rocketMq()).check(MemoryNeed.availableBytes(), settings);
+    File disk = wanted.dataDirectory().toFile();
+    checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
   }
 
   private static void checkRelease(RocketMqSettings wanted, Settings settings) {
@@ -64,11 +60,6 @@ final class RocketMqFeasibility {
         // The release is not on this machine yet.
       }
     }
-  }
-
-  static void checkDisk(RocketMqProcesses wanted, Settings settings) {
-    File disk = wanted.dataDirectory().toFile();
-    checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
   }
 
   /** The maximum memory of one broker: heap, direct memory, and the JVM's overhead. */

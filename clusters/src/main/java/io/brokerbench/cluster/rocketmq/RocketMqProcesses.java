@@ -3,10 +3,6 @@ package io.brokerbench.cluster.rocketmq;
 import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.process.JavaRuntime;
 import io.brokerbench.cluster.process.Jvm;
-import io.brokerbench.cluster.rocketmq.node.JvmFlags;
-import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
-import io.brokerbench.cluster.rocketmq.settings.RocketMqRelease;
-import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.workload.Settings;
 import java.io.File;
@@ -17,10 +13,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** RocketMQ as child processes: the settings of {@code rocketmq.yaml} for host process. */
-public record RocketMqProcesses(RocketMqSettings rocketMq, Path dataDirectory, JavaRuntime java) {
+record RocketMqProcesses(RocketMqSettings rocketMq, Path dataDirectory, JavaRuntime java) {
 
   /** Reads the settings. */
-  public static RocketMqProcesses read(Settings settings) {
+  static RocketMqProcesses read(Settings settings) {
     return new RocketMqProcesses(
         RocketMqSettings.read(settings, HostKeys.PROCESS),
         settings.parsed("cluster.data-directory", Jvm::parentOfHomes),

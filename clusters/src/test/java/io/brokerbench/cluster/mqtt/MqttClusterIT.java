@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.child.HiveMqMain;
 import io.brokerbench.cluster.GivenSettings;
-import io.brokerbench.cluster.mqtt.settings.MqttSettings.Account;
+import io.brokerbench.cluster.mqtt.MqttSettings.Account;
 import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;

@@ -3,8 +3,6 @@ package io.brokerbench.cluster.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.cluster.GivenSettings;
-import io.brokerbench.cluster.mqtt.settings.MqttRelease;
-import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;

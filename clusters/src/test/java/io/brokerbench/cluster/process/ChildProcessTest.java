@@ -37,7 +37,7 @@ final class ChildProcessTest {
   }
 
   private static ChildProcess start(Path home, String script) throws IOException {
-    return ChildProcess.start(
+    return new ChildProcess(
         new ProcessSpec(
             "node",
             Role.BROKER,

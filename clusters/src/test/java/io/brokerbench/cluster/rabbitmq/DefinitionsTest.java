@@ -14,8 +14,8 @@ final class DefinitionsTest {
             """
             {
               "users": [{"name": "u\\"", "password": "p\\\\", "tags": "administrator"}],
-              "vhosts": [{"name": "v\\u0009"}],
-              "permissions": [{"user": "u\\"", "vhost": "v\\u0009", "configure": ".*", "write": ".*", "read": ".*"}],
+              "vhosts": [{"name": "v\\t"}],
+              "permissions": [{"user": "u\\"", "vhost": "v\\t", "configure": ".*", "write": ".*", "read": ".*"}],
               "policies": []
             }
             """);

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.node.PortRange;
-import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
-import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
-import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;

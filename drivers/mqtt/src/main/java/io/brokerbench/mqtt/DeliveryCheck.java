@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 
 /**
  * Sends one message with the settings of the run through a broker before the measurement: with MQTT
@@ -30,12 +31,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the connection. Not thread-safe.
  */
 final class DeliveryCheck {
-
-  /** Asks for the right to publish. */
-  @FunctionalInterface
-  interface PublishRight {
-    CompletableFuture<Boolean> refused(ClientIdentity identity, String topic);
-  }
 
   private static final long PATIENCE_SECONDS = 10;
 
@@ -49,7 +44,10 @@ final class DeliveryCheck {
   private final ClientConnections clients;
   private final HostPort broker;
   private final CreatedObjects created;
-  private final PublishRight right;
+
+  /** Asks whether a client is refused the right to publish to a topic. */
+  private final BiFunction<ClientIdentity, String, CompletableFuture<Boolean>> refused;
+
   private final String topic;
   private final byte[] body;
   private final Clock clock = Clock.system();
@@ -60,12 +58,12 @@ final class DeliveryCheck {
       ClientConnections clients,
       HostPort broker,
       CreatedObjects created,
-      PublishRight right) {
+      BiFunction<ClientIdentity, String, CompletableFuture<Boolean>> refused) {
     this.options = options;
     this.clients = clients;
     this.broker = broker;
     this.created = created;
-    this.right = right;
+    this.refused = refused;
     // Rights are per topic, so the probe has a topic of the run, unless a bridge forwards that.
     this.topic =
         options.topics().direct()
@@ -189,7 +187,7 @@ final class DeliveryCheck {
   private void requireRight() throws BrokerException, InterruptedException {
     ClientIdentity asking =
         new ClientIdentity(options.clientId(created.id() + "probew"), broker, true);
-    if (await(right.refused(asking, topic))) {
+    if (await(refused.apply(asking, topic))) {
       throw new BrokerException(
           Text.of(
               "%s refuses messages to %s; check the right of %s to write to it",

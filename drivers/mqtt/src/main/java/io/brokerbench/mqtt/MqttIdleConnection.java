@@ -13,17 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A connection that may subscribe to a topic of its own, to which nothing is published. */
-final class MqttIdleConnection implements IdleConnection {
-
-  private final MqttOptions options;
-  private final ClientConnection client;
-  private final String topic;
-
-  private MqttIdleConnection(MqttOptions options, ClientConnection client, String topic) {
-    this.options = options;
-    this.client = client;
-    this.topic = topic;
-  }
+record MqttIdleConnection(MqttOptions options, ClientConnection client, String topic)
+    implements IdleConnection {
 
   /**
    * Connects.

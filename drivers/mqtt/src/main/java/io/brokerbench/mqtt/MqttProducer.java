@@ -10,7 +10,7 @@ import io.brokerbench.record.SendOutcome;
 import java.util.List;
 
 /** Sends the messages of one sender through its publishers in turn. Not thread-safe. */
-public final class MqttProducer implements Producer {
+final class MqttProducer implements Producer {
 
   private final List<Publisher> publishers;
   private final int sendTimeoutMillis;
@@ -52,8 +52,4 @@ public final class MqttProducer implements Producer {
       answer.complete(SendOutcome.UNKNOWN, Outcomes.TIME_OUT);
     }
   }
-
-  /** Does nothing: the session closes the connections. */
-  @Override
-  public void close() {}
 }

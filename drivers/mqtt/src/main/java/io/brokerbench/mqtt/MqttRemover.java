@@ -20,15 +20,7 @@ import java.util.concurrent.CompletableFuture;
  * so all are assumed to exist. Their names are unique to their runs, unless a setting named the
  * topics.
  */
-final class MqttRemover implements Remover {
-
-  private final ClientConnections clients;
-  private final MqttOptions options;
-
-  MqttRemover(ClientConnections clients, MqttOptions options) {
-    this.clients = clients;
-    this.options = options;
-  }
+record MqttRemover(ClientConnections clients, MqttOptions options) implements Remover {
 
   @Override
   public State state(RecordedRun run, CreatedObject object) {

@@ -20,7 +20,6 @@ import io.brokerbench.mqtt.connect.ConnectionPlan.Publisher;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
 import io.brokerbench.mqtt.inspect.MqttCounts;
-import io.brokerbench.mqtt.inspect.MqttPromises;
 import io.brokerbench.results.Promise;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
@@ -134,7 +133,7 @@ final class MqttSession implements Session {
 
   @Override
   public Promise promise() {
-    return MqttPromises.of(options);
+    return options.promise();
   }
 
   @Override
@@ -206,13 +205,8 @@ final class MqttSession implements Session {
   }
 
   @Override
-  public OptionalLong storedCount() throws BrokerException {
-    try {
-      return counts.taken();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BrokerException("interrupted", e);
-    }
+  public OptionalLong storedCount() {
+    return counts.taken();
   }
 
   @Override

@@ -11,18 +11,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The running subscribers of a group. */
-public final class MqttSubscription implements Subscription {
-
-  private final List<ClientConnection> clients;
-  private final List<Subscriber> subscribers;
-  private final boolean shared;
-
-  public MqttSubscription(
-      List<ClientConnection> clients, List<Subscriber> subscribers, boolean shared) {
-    this.clients = clients;
-    this.subscribers = subscribers;
-    this.shared = shared;
-  }
+public record MqttSubscription(
+    List<ClientConnection> clients, List<Subscriber> subscribers, boolean shared)
+    implements Subscription {
 
   /** Distribution of messages over the subscribers, for shared subscriptions. */
   @Override

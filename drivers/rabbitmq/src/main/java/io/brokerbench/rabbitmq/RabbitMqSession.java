@@ -21,9 +21,6 @@ import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.connect.SharedConnection;
 import io.brokerbench.rabbitmq.inspect.QueueMembers;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
-import io.brokerbench.rabbitmq.receive.RabbitMqSubscription;
-import io.brokerbench.rabbitmq.send.Publisher;
-import io.brokerbench.rabbitmq.send.TransactionalPublisher;
 import io.brokerbench.results.Promise;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
@@ -148,7 +145,7 @@ final class RabbitMqSession implements Session {
   private SharedConnection trunk(int publisher) {
     return trunks.computeIfAbsent(
         publisher / options.access().channels(),
-        number -> new SharedConnection(connections, number, "publisher " + number));
+        number -> new SharedConnection(connections, number, "publisher " + number, true));
   }
 
   @Override

@@ -30,7 +30,7 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 
 /** Probe messages that verify the behavior of the cluster before the run. Not thread-safe. */
-final class Probes {
+record Probes(RocketMqOptions options, Await patience) {
 
   /** How long an acknowledgement that must not arrive is awaited. */
   private static final int PROOF_MILLIS = 1_500;
@@ -62,14 +62,6 @@ final class Probes {
           return Resolution.ROLLBACK;
         }
       };
-
-  private final RocketMqOptions options;
-  private final Await patience;
-
-  Probes(RocketMqOptions options, Await patience) {
-    this.options = options;
-    this.patience = patience;
-  }
 
   void awaitAcked(String otherwise, DefaultMQProducer client, MessageQueue queue)
       throws BrokerException, InterruptedException {

@@ -26,11 +26,6 @@ import io.brokerbench.rocketmq.inspect.HeldPulls;
 import io.brokerbench.rocketmq.inspect.MasterReader;
 import io.brokerbench.rocketmq.inspect.ServedMessages;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
-import io.brokerbench.rocketmq.receive.ConsumerGroup;
-import io.brokerbench.rocketmq.receive.ConsumerSubscription;
-import io.brokerbench.rocketmq.receive.GrpcSubscription;
-import io.brokerbench.rocketmq.receive.IdleMember;
-import io.brokerbench.rocketmq.send.ProducerClients;
 import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.Collections;
@@ -49,7 +44,7 @@ import org.apache.rocketmq.common.MQVersion;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /** A session with a ready RocketMQ cluster. */
-public final class RocketMqSession implements Session {
+final class RocketMqSession implements Session {
 
   private final RocketMqOptions options;
   private final Cluster cluster;

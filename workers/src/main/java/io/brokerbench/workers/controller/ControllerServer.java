@@ -3,7 +3,7 @@ package io.brokerbench.workers.controller;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.Credentials;
+import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.link.Threads;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.ToWorker;
@@ -25,18 +25,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The gRPC server of a controller, with one method. */
-final class ControllerServer implements AutoCloseable {
+record ControllerServer(Server server) implements AutoCloseable {
 
   /** As long as a silent worker may still come back. */
   private static final long LEAVING_MILLIS = Reception.LOST.toMillis();
 
   private static final long PATIENCE_MILLIS = 2_000;
-
-  private final Server server;
-
-  private ControllerServer(Server server) {
-    this.server = server;
-  }
 
   /**
    * Starts to listen.

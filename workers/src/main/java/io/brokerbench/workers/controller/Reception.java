@@ -2,8 +2,8 @@ package io.brokerbench.workers.controller;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.Outbound;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Silence;
 import io.brokerbench.workers.link.Threads;
 import io.brokerbench.workers.protocol.BuildId;
@@ -37,25 +37,16 @@ final class Reception {
 
   private static final Pattern SHORT = Pattern.compile("\\w{1,20}");
 
-  /** Finds the place of a stream whose Hello is in order. */
-  interface Door {
-
-    /** A worker registers. */
-    Peer register(Hello hello, String host, Outbound<ToWorker> out) throws RefusedException;
-
-    /** The JVM of a run connects. */
-    Peer joinRun(Hello hello, Outbound<ToWorker> out) throws RefusedException;
-  }
-
-  private final Door door;
+  private final WorkerPool pool;
   private final AcceptedConnections connections;
   private final Clock clock;
   private final Consumer<String> console;
   private final String build = BuildId.current();
   private final Set<Visitor> visitors = ConcurrentHashMap.newKeySet();
 
-  Reception(Door door, AcceptedConnections connections, Clock clock, Consumer<String> console) {
-    this.door = door;
+  Reception(
+      WorkerPool pool, AcceptedConnections connections, Clock clock, Consumer<String> console) {
+    this.pool = pool;
     this.connections = connections;
     this.clock = clock;
     this.console = console;
@@ -99,8 +90,8 @@ final class Reception {
       }
       Peer peer =
           hello.getRun().isEmpty()
-              ? door.register(hello, visitor.host(), visitor.out())
-              : door.joinRun(hello, visitor.out());
+              ? pool.register(hello, visitor.host(), visitor.out())
+              : pool.joinRun(hello, visitor.out());
       visitors.add(visitor);
       return peer;
     } catch (RefusedException e) {

@@ -3,11 +3,8 @@ package io.brokerbench.workers.controller;
 import io.brokerbench.workers.link.Outbound;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Goodbye;
-import io.brokerbench.workers.protocol.RunEnded;
 import io.brokerbench.workers.protocol.StartRun;
 import io.brokerbench.workers.protocol.ToWorker;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The supervisor of a worker, which starts a JVM for each run. Thread-safe. */
@@ -15,29 +12,18 @@ final class RegisteredWorker implements Peer {
 
   private final WorkerInfo info;
   private final Outbound<ToWorker> out;
-  private final Consumer<RegisteredWorker> joined;
-  private final BiConsumer<RegisteredWorker, RunEnded> runEnded;
-  private final BiConsumer<RegisteredWorker, String> gone;
+  private final WorkerPool pool;
   private volatile @Nullable String goneReason;
 
   /**
    * Registers a worker.
    *
-   * @param joined receives the worker when it has read its welcome
-   * @param runEnded receives the end of each JVM
-   * @param gone receives the reason when the worker has left
+   * @param pool learns what becomes of it
    */
-  RegisteredWorker(
-      WorkerInfo info,
-      Outbound<ToWorker> out,
-      Consumer<RegisteredWorker> joined,
-      BiConsumer<RegisteredWorker, RunEnded> runEnded,
-      BiConsumer<RegisteredWorker, String> gone) {
+  RegisteredWorker(WorkerInfo info, Outbound<ToWorker> out, WorkerPool pool) {
     this.info = info;
     this.out = out;
-    this.joined = joined;
-    this.runEnded = runEnded;
-    this.gone = gone;
+    this.pool = pool;
   }
 
   WorkerInfo info() {
@@ -61,13 +47,13 @@ final class RegisteredWorker implements Peer {
 
   @Override
   public void confirmed() {
-    joined.accept(this);
+    pool.joined(this);
   }
 
   @Override
   public void received(FromWorker message) {
     if (message.hasRunEnded()) {
-      runEnded.accept(this, message.getRunEnded());
+      pool.runEnded(this, message.getRunEnded());
     }
   }
 
@@ -79,6 +65,6 @@ final class RegisteredWorker implements Peer {
   @Override
   public void lost(String reason) {
     goneReason = reason;
-    gone.accept(this, reason);
+    pool.left(this, reason);
   }
 }

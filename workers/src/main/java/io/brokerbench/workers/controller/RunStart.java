@@ -1,11 +1,13 @@
 package io.brokerbench.workers.controller;
 
 import com.google.protobuf.ByteString;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.Outbound;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.StreamLink;
 import io.brokerbench.workers.link.WorkerLink;
+import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Hello;
 import io.brokerbench.workers.protocol.ToWorker;
 import io.brokerbench.workers.protocol.Welcome;
@@ -53,9 +55,9 @@ final class RunStart {
    * Has all workers start their JVMs and waits for these.
    *
    * @return the links in the order of the workers
-   * @throws WorkerException if a JVM does not start or does not connect; the others end
+   * @throws BrokerException if a JVM does not start or does not connect; the others end
    */
-  List<WorkerLink> await() throws WorkerException, InterruptedException {
+  List<WorkerLink> await() throws BrokerException, InterruptedException {
     workers.forEach(worker -> worker.startRun(run));
     String failure = "interrupted";
     try {
@@ -72,7 +74,7 @@ final class RunStart {
       }
     }
     if (!failure.isEmpty()) {
-      throw new WorkerException(failure);
+      throw new BrokerException(failure);
     }
     return links();
   }
@@ -128,5 +130,48 @@ final class RunStart {
         .filter(i -> !links.containsKey(i))
         .mapToObj(i -> workers.get(i).info().label())
         .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * The JVM of a run.
+   *
+   * @param link what the run has of it
+   * @param onConfirmed runs when it has read its welcome
+   */
+  private record RunConnection(StreamLink<ToWorker> link, Runnable onConfirmed) implements Peer {
+
+    @Override
+    public void confirmed() {
+      onConfirmed.run();
+    }
+
+    @Override
+    public void received(FromWorker message) {
+      switch (message.getContentCase()) {
+        case PAYLOAD -> link.received(message.getPayload());
+        case RUN_ENDED -> ended(message.getRunEnded().getFailure());
+        default -> {
+          // A message of a worker without a run.
+        }
+      }
+    }
+
+    private void ended(String failure) {
+      if (failure.isEmpty()) {
+        link.ended();
+      } else {
+        link.lost(failure);
+      }
+    }
+
+    @Override
+    public void silent() {
+      link.silent();
+    }
+
+    @Override
+    public void lost(String reason) {
+      link.lost(reason);
+    }
   }
 }

@@ -1,8 +1,8 @@
 package io.brokerbench.workers.controller;
 
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.Outbound;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Silence;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Refused;

@@ -4,12 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.RefusedException;
+import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.link.Outbound;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Threads;
 import io.brokerbench.workers.link.WorkerLink;
 import io.brokerbench.workers.protocol.Hello;
@@ -74,7 +75,7 @@ public final class WorkerPool implements AutoCloseable {
     this.clock = clock;
     this.console = console;
     AcceptedConnections connections = new AcceptedConnections(credentials.isPresent(), console);
-    Reception reception = new Reception(new PoolDoor(), connections, clock, console);
+    Reception reception = new Reception(this, connections, clock, console);
     try {
       server = ControllerServer.start(endpoint, credentials, connections, reception, threads);
     } catch (BadInputException e) {
@@ -140,9 +141,9 @@ public final class WorkerPool implements AutoCloseable {
    * Waits until all workers have registered. Later ones are refused.
    *
    * @return the workers, in the order of their names
-   * @throws WorkerException if a local worker has ended
+   * @throws BrokerException if a local worker has ended
    */
-  public List<WorkerInfo> await() throws WorkerException, InterruptedException {
+  public List<WorkerInfo> await() throws BrokerException, InterruptedException {
     return await(Duration.ofNanos(Long.MAX_VALUE), List.of());
   }
 
@@ -150,18 +151,18 @@ public final class WorkerPool implements AutoCloseable {
    * The same for a limited time.
    *
    * @param expected names of workers that should join, for the message if they do not
-   * @throws WorkerException also if a worker is missing then
+   * @throws BrokerException also if a worker is missing then
    */
   public synchronized List<WorkerInfo> await(Duration limit, List<String> expected)
-      throws WorkerException, InterruptedException {
+      throws BrokerException, InterruptedException {
     long fromNanos = clock.nanoTime();
     while (!complete) {
       if (failure != null) {
-        throw new WorkerException(failure);
+        throw new BrokerException(failure);
       }
       long leftNanos = limit.toNanos() - (clock.nanoTime() - fromNanos);
       if (leftNanos <= 0) {
-        throw new WorkerException(missing(limit, expected));
+        throw new BrokerException(missing(limit, expected));
       }
       TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
     }
@@ -184,10 +185,10 @@ public final class WorkerPool implements AutoCloseable {
    * @param orders what each worker does, at most {@link
    *     io.brokerbench.workers.protocol.WorkerProtocol#MAX_PAYLOAD_BYTES} each
    * @return a link to each worker, in the order of {@link #await}
-   * @throws WorkerException if a worker is gone, or does not start its JVM
+   * @throws BrokerException if a worker is gone, or does not start its JVM
    */
   public List<WorkerLink> startRun(List<byte[]> orders)
-      throws WorkerException, InterruptedException {
+      throws BrokerException, InterruptedException {
     RunStart start = prepare(orders);
     try {
       return start.await();
@@ -198,14 +199,14 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private synchronized RunStart prepare(List<byte[]> orders) throws WorkerException {
+  private synchronized RunStart prepare(List<byte[]> orders) throws BrokerException {
     if (!complete || starting != null || orders.size() != wanted) {
       throw new IllegalStateException(Text.of("%d orders for %s", orders.size(), workers));
     }
     for (RegisteredWorker worker : workers) {
       String reason = worker.goneReason();
       if (reason != null) {
-        throw new WorkerException(Text.of("%s is gone: %s", worker.info().label(), reason));
+        throw new BrokerException(Text.of("%s is gone: %s", worker.info().label(), reason));
       }
     }
     RunStart start = new RunStart(secret(), List.copyOf(workers), orders);
@@ -254,7 +255,8 @@ public final class WorkerPool implements AutoCloseable {
     notifyAll();
   }
 
-  private synchronized void joined(RegisteredWorker worker) {
+  /** A worker has read its welcome. */
+  synchronized void joined(RegisteredWorker worker) {
     if (closed) {
       return;
     }
@@ -274,7 +276,8 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private synchronized void left(RegisteredWorker worker, String reason) {
+  /** A worker has left. */
+  synchronized void left(RegisteredWorker worker, String reason) {
     if (closed || welcomed.remove(worker)) {
       return;
     }
@@ -290,7 +293,8 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private synchronized void runEnded(RegisteredWorker worker, RunEnded end) {
+  /** The JVM of a worker has ended. */
+  synchronized void runEnded(RegisteredWorker worker, RunEnded end) {
     if (end.getFailure().isEmpty()) {
       return;
     }
@@ -308,60 +312,44 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** Where streams find their place. */
-  private final class PoolDoor implements Reception.Door {
-
-    @Override
-    public Peer register(Hello hello, String host, Outbound<ToWorker> out) throws RefusedException {
-      synchronized (WorkerPool.this) {
-        if (!MessageDigest.isEqual(hello.getPass().getBytes(UTF_8), pass.getBytes(UTF_8))) {
-          throw new RefusedException("this controller has only workers that it started itself");
-        }
-        if (closed) {
-          throw new RefusedException("the controller is ending");
-        }
-        if (complete) {
-          throw new RefusedException(
-              Text.of("all workers (%d) have joined; joining late is not possible", wanted));
-        }
-        WorkerInfo info = WorkerInfo.of(unique(hello.getName()), host, hello);
-        RegisteredWorker worker =
-            new RegisteredWorker(
-                info,
-                out,
-                WorkerPool.this::joined,
-                WorkerPool.this::runEnded,
-                WorkerPool.this::left);
-        out.send(
-            ToWorker.newBuilder().setWelcome(Welcome.newBuilder().setName(info.name())).build());
-        welcomed.add(worker);
-        return worker;
-      }
+  /** A worker registers. */
+  synchronized Peer register(Hello hello, String host, Outbound<ToWorker> out)
+      throws RefusedException {
+    if (!MessageDigest.isEqual(hello.getPass().getBytes(UTF_8), pass.getBytes(UTF_8))) {
+      throw new RefusedException("this controller has only workers that it started itself");
     }
-
-    @Override
-    public Peer joinRun(Hello hello, Outbound<ToWorker> out) throws RefusedException {
-      synchronized (WorkerPool.this) {
-        if (starting == null) {
-          throw new RefusedException("no run is starting");
-        }
-        return starting.connect(hello, out);
-      }
+    if (closed) {
+      throw new RefusedException("the controller is ending");
     }
-
-    /** A second worker of the same name is called "name-2". */
-    private String unique(String name) {
-      List<String> taken =
-          Stream.concat(workers.stream(), welcomed.stream())
-              .map(each -> each.info().name())
-              .toList();
-      return taken.contains(name)
-          ? IntStream.iterate(2, i -> i + 1)
-              .mapToObj(i -> name + "-" + i)
-              .filter(each -> !taken.contains(each))
-              .findFirst()
-              .orElseThrow()
-          : name;
+    if (complete) {
+      throw new RefusedException(
+          Text.of("all workers (%d) have joined; joining late is not possible", wanted));
     }
+    WorkerInfo info = WorkerInfo.of(unique(hello.getName()), host, hello);
+    RegisteredWorker worker = new RegisteredWorker(info, out, this);
+    out.send(ToWorker.newBuilder().setWelcome(Welcome.newBuilder().setName(info.name())).build());
+    welcomed.add(worker);
+    return worker;
+  }
+
+  /** The JVM of a run connects. */
+  synchronized Peer joinRun(Hello hello, Outbound<ToWorker> out) throws RefusedException {
+    if (starting == null) {
+      throw new RefusedException("no run is starting");
+    }
+    return starting.connect(hello, out);
+  }
+
+  /** A second worker of the same name is called "name-2". */
+  private String unique(String name) {
+    List<String> taken =
+        Stream.concat(workers.stream(), welcomed.stream()).map(each -> each.info().name()).toList();
+    return taken.contains(name)
+        ? IntStream.iterate(2, i -> i + 1)
+            .mapToObj(i -> name + "-" + i)
+            .filter(each -> !taken.contains(each))
+            .findFirst()
+            .orElseThrow()
+        : name;
   }
 }

@@ -1,4 +1,4 @@
-/** The connection of a run between controller and worker, the same on both sides. */
+/** The connection between controller and worker, the same on both sides, and its credentials. */
 @NullMarked
 package io.brokerbench.workers.link;
 

@@ -1,7 +1,11 @@
 package io.brokerbench.workers.run;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.generator.Generators.Order;
 import io.brokerbench.generator.RunBooks;
 import io.brokerbench.load.ConsumerGroups;
@@ -10,6 +14,7 @@ import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.results.Consumption;
+import io.brokerbench.results.Promise;
 import io.brokerbench.workers.protocol.BooksEnd;
 import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.Report;
@@ -18,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -130,5 +136,71 @@ final class MergedBooks {
         ? run.session()
         : new SeparateBrokers(
             run.session(), stored.stream().mapToLong(Long::longValue).sum(), progress);
+  }
+
+  /**
+   * The counts of brokers that each worker has for itself, such as those in memory, added up at the
+   * end of a run.
+   *
+   * @param prepared the session that prepared the run
+   * @param stored messages that they hold
+   * @param consumed messages that each group has consumed; none without consumers
+   */
+  private record SeparateBrokers(Session prepared, long stored, List<Long> consumed)
+      implements Session {
+
+    SeparateBrokers {
+      consumed = List.copyOf(consumed);
+    }
+
+    @Override
+    public Promise promise() {
+      return prepared.promise();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+      return prepared.facts();
+    }
+
+    @Override
+    public Producer producer(int index) {
+      throw new UnsupportedOperationException("the load is over");
+    }
+
+    @Override
+    public Producer transactionalProducer(int index, TransactionHandler handler) {
+      throw new UnsupportedOperationException("the load is over");
+    }
+
+    @Override
+    public Subscription subscribe(int group, Receiver receiver) {
+      throw new UnsupportedOperationException("the load is over");
+    }
+
+    @Override
+    public OptionalLong progress(int group) {
+      return group < consumed.size() ? OptionalLong.of(consumed.get(group)) : OptionalLong.empty();
+    }
+
+    @Override
+    public int queues() {
+      return prepared.queues();
+    }
+
+    @Override
+    public boolean keepsOrder() {
+      return prepared.keepsOrder();
+    }
+
+    @Override
+    public OptionalLong storedCount() {
+      return OptionalLong.of(stored);
+    }
+
+    @Override
+    public void close() {
+      // The session that prepared the run is closed by those who opened it.
+    }
   }
 }

@@ -199,11 +199,14 @@ final class RunningWorker implements LinkListener {
 
   /** Sends a command that is not answered; nothing is sent to a lost worker. */
   void send(Command.Builder command) {
-    if (isLost()) {
-      return;
+    if (!isLost()) {
+      send(ids.incrementAndGet(), command);
     }
+  }
+
+  private void send(long id, Command.Builder command) {
     try {
-      link.send(command.setId(ids.incrementAndGet()).build().toByteArray());
+      link.send(command.setId(id).build().toByteArray());
     } catch (LinkLostException e) {
       lost(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
@@ -270,18 +273,7 @@ final class RunningWorker implements LinkListener {
     }
     long id = ids.incrementAndGet();
     readingsSent.put(id, clock.nanoTime());
-    try {
-      link.send(
-          Command.newBuilder()
-              .setId(id)
-              .setReadClock(ReadClock.getDefaultInstance())
-              .build()
-              .toByteArray());
-    } catch (LinkLostException e) {
-      lost(String.valueOf(e.getMessage()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    send(id, Command.newBuilder().setReadClock(ReadClock.getDefaultInstance()));
   }
 
   /** Number of readings of its clock that were not answered. */

@@ -246,18 +246,10 @@ final class WorkerClients implements RunClients {
   public void stopSenders(long deadlineNanos) throws InterruptedException {
     timeline.stop();
     long within = Math.max(0, deadlineNanos - clock.nanoTime());
-    askWithin(
-        within + ANSWER_NANOS,
-        worker ->
-            Command.newBuilder().setStopSenders(StopSenders.newBuilder().setWithinNanos(within)));
-  }
-
-  /** Asks all workers, and waits for their answers at most for some time. */
-  private void askWithin(long nanos, Function<RunningWorker, Command.Builder> command)
-      throws InterruptedException {
-    long deadline = clock.nanoTime() + nanos;
+    long deadline = clock.nanoTime() + within + ANSWER_NANOS;
+    StopSenders command = StopSenders.newBuilder().setWithinNanos(within).build();
     List<CompletableFuture<Report>> answers =
-        present().map(worker -> worker.ask(command.apply(worker))).toList();
+        present().map(worker -> worker.ask(Command.newBuilder().setStopSenders(command))).toList();
     for (CompletableFuture<Report> answer : answers) {
       Optional<Report> unused = RunningWorker.await(answer, deadline - clock.nanoTime());
     }

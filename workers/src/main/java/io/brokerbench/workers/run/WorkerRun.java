@@ -319,7 +319,6 @@ final class WorkerRun implements LinkListener {
 
   /** Carries out a command that must not wait for those before it. */
   private boolean obeyAtOnce(Command command) throws LinkLostException, InterruptedException {
-    LocalClients mine = clients;
     switch (command.getContentCase()) {
       case READ_CLOCK ->
           report(
@@ -328,31 +327,10 @@ final class WorkerRun implements LinkListener {
                   .setClock(
                       ClockReading.newBuilder().setNanos(clock.nanoTime()).setClockId(clockId)));
       case USE_CLOCK -> use(command.getUseClock());
-      case BOUNDARIES -> {
+      case BOUNDARIES, END_AT, STEP_FROM, LIMIT, STOP -> {
+        LocalClients mine = clients;
         if (mine != null) {
-          mine.measure(
-              command.getBoundaries().getMeasuredFromNanos(),
-              command.getBoundaries().getEndNanos());
-        }
-      }
-      case END_AT -> {
-        if (mine != null) {
-          mine.endAt(command.getEndAt().getNanos());
-        }
-      }
-      case STEP_FROM -> {
-        if (mine != null) {
-          mine.stepFrom(command.getStepFrom().getNanos());
-        }
-      }
-      case LIMIT -> {
-        if (mine != null) {
-          mine.limit(new InFlight(command.getLimit().getSends(), command.getLimit().getEach()));
-        }
-      }
-      case STOP -> {
-        if (mine != null) {
-          mine.stop();
+          steer(mine, command);
         }
       }
       default -> {
@@ -360,6 +338,20 @@ final class WorkerRun implements LinkListener {
       }
     }
     return true;
+  }
+
+  private static void steer(LocalClients mine, Command command) {
+    switch (command.getContentCase()) {
+      case BOUNDARIES ->
+          mine.measure(
+              command.getBoundaries().getMeasuredFromNanos(),
+              command.getBoundaries().getEndNanos());
+      case END_AT -> mine.endAt(command.getEndAt().getNanos());
+      case STEP_FROM -> mine.stepFrom(command.getStepFrom().getNanos());
+      case LIMIT ->
+          mine.limit(new InFlight(command.getLimit().getSends(), command.getLimit().getEach()));
+      default -> mine.stop();
+    }
   }
 
   private void use(UseClock given) {

@@ -7,9 +7,6 @@ import io.brokerbench.workers.worker.RunTask;
 /** Generates the part of a run's load that the controller gives to this worker. */
 public final class WorkerTask implements RunTask {
 
-  /** For {@link java.util.ServiceLoader}. */
-  public WorkerTask() {}
-
   @Override
   public void run(byte[] order, WorkerLink link) throws Exception {
     new WorkerRun(RunOrder.parseFrom(order), link).run();

@@ -8,7 +8,6 @@ import io.brokerbench.fault.FaultSettings;
 import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.generator.Generators;
 import io.brokerbench.generator.RunClients;
-import io.brokerbench.workers.controller.WorkerException;
 import io.brokerbench.workers.controller.WorkerInfo;
 import io.brokerbench.workers.controller.WorkerPool;
 import io.brokerbench.workers.link.WorkerLink;
@@ -64,19 +63,15 @@ final class Workers implements Generators {
     for (Seat seat : seats) {
       orders.add(order(run, seat).toByteArray());
     }
-    try {
-      List<WorkerLink> links = pool.startRun(orders);
-      List<RunningWorker> running =
-          IntStream.range(0, links.size())
-              .mapToObj(
-                  i ->
-                      new RunningWorker(
-                          workers.get(i), links.get(i), seats.get(i), run.clock(), run.progress()))
-              .toList();
-      return WorkerClients.open(run, running);
-    } catch (WorkerException e) {
-      throw new BrokerException(String.valueOf(e.getMessage()), e);
-    }
+    List<WorkerLink> links = pool.startRun(orders);
+    List<RunningWorker> running =
+        IntStream.range(0, links.size())
+            .mapToObj(
+                i ->
+                    new RunningWorker(
+                        workers.get(i), links.get(i), seats.get(i), run.clock(), run.progress()))
+            .toList();
+    return WorkerClients.open(run, running);
   }
 
   private List<String> names() {

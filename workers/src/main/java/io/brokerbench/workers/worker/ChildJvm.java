@@ -1,5 +1,6 @@
 package io.brokerbench.workers.worker;
 
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.process.SeparateSession;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.protocol.Handover;
@@ -45,9 +46,7 @@ final class ChildJvm implements AutoCloseable {
 
   private ChildJvm(Process process, Consumer<String> ended) {
     this.process = process;
-    output = new Thread(this::relay, "output-of-" + process.pid());
-    output.setDaemon(true);
-    output.start();
+    output = DaemonThreads.start("output-of-" + process.pid(), this::relay);
     end = process.onExit().thenApplyAsync(this::howItEnded).thenAccept(ended);
   }
 

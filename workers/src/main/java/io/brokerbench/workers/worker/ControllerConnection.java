@@ -3,8 +3,8 @@ package io.brokerbench.workers.worker;
 import static java.util.Objects.requireNonNull;
 
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.Outbound;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Silence;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Tick;
@@ -24,18 +24,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class ControllerConnection implements ClientResponseObserver<FromWorker, ToWorker> {
 
+  /** Learns what the controller sends. One call at a time; after {@link #lost} there is no call. */
+  interface Listener {
+
+    /** A message other than a tick or the answer to the Hello. */
+    void received(ToWorker message);
+
+    /**
+     * The controller is gone.
+     *
+     * @param reason a clause about it
+     */
+    void lost(String reason);
+  }
+
   private static final FromWorker TICK =
       FromWorker.newBuilder().setTick(Tick.getDefaultInstance()).build();
 
   private final Silence silence;
   private final Duration lostAfter;
   private final Executor calls;
-  private final Function<ControllerConnection, ControllerListener> listening;
+  private final Function<ControllerConnection, Listener> listening;
   private final CompletableFuture<Welcome> welcome = new CompletableFuture<>();
   private final CompletableFuture<String> end = new CompletableFuture<>();
   private @Nullable ClientCallStreamObserver<FromWorker> call;
   private @Nullable Outbound<FromWorker> out;
-  private @Nullable ControllerListener listener;
+  private @Nullable Listener listener;
 
   /**
    * Prepares a stream.
@@ -49,7 +63,7 @@ final class ControllerConnection implements ClientResponseObserver<FromWorker, T
       Silence silence,
       Duration lostAfter,
       Executor calls,
-      Function<ControllerConnection, ControllerListener> listening) {
+      Function<ControllerConnection, Listener> listening) {
     this.silence = silence;
     this.lostAfter = lostAfter;
     this.calls = calls;
@@ -93,7 +107,7 @@ final class ControllerConnection implements ClientResponseObserver<FromWorker, T
     if (welcome.isDone()) {
       return;
     }
-    ControllerListener created = listening.apply(this);
+    Listener created = listening.apply(this);
     listener = created;
     CompletableFuture<Void> unused = end.thenAcceptAsync(created::lost, calls);
     if (welcome.complete(answer)) {

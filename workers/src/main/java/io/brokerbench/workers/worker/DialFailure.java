@@ -2,7 +2,7 @@ package io.brokerbench.workers.worker;
 
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
+import io.brokerbench.workers.link.RefusedException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;

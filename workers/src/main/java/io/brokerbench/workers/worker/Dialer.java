@@ -3,9 +3,9 @@ package io.brokerbench.workers.worker;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.RefusedException;
+import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Silence;
 import io.brokerbench.workers.link.Threads;
 import io.brokerbench.workers.protocol.FromWorker;
@@ -72,7 +72,7 @@ final class Dialer implements AutoCloseable {
       Hello hello,
       Optional<Duration> patience,
       Duration lostAfter,
-      Function<ControllerConnection, ControllerListener> listening)
+      Function<ControllerConnection, ControllerConnection.Listener> listening)
       throws RefusedException, LinkLostException, InterruptedException {
     Clock clock = Clock.system();
     long startNanos = clock.nanoTime();

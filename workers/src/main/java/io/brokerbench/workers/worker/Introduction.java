@@ -1,7 +1,7 @@
 package io.brokerbench.workers.worker;
 
 import io.brokerbench.address.HostPort;
-import io.brokerbench.workers.access.Credentials;
+import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.protocol.BuildId;
 import io.brokerbench.workers.protocol.Handover;
 import io.brokerbench.workers.protocol.Hello;
@@ -19,9 +19,7 @@ final class Introduction {
         .setProtocol(WorkerProtocol.VERSION)
         .setBuild(BuildId.current())
         .setName(handover.getName())
-        .setJdk(System.getProperty("java.version"))
-        .setCores(Runtime.getRuntime().availableProcessors())
-        .setMaxHeapBytes(Runtime.getRuntime().maxMemory());
+        .setCores(Runtime.getRuntime().availableProcessors());
   }
 
   static HostPort controller(Handover handover) {

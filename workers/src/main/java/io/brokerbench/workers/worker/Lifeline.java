@@ -1,5 +1,6 @@
 package io.brokerbench.workers.worker;
 
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.process.SeparateSession;
 import io.brokerbench.workers.protocol.Handover;
 import java.io.IOException;
@@ -25,9 +26,7 @@ final class Lifeline {
     handover.getPropertiesMap().forEach(System::setProperty);
     // A process that is stopped would never see the end of the stream.
     SeparateSession.continueWithoutParent();
-    Thread thread = new Thread(() -> await(in, onEnd), "lifeline");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start("lifeline", () -> await(in, onEnd));
     return handover;
   }
 

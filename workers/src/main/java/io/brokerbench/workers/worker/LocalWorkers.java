@@ -2,6 +2,8 @@ package io.brokerbench.workers.worker;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.units.Text;
+import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.protocol.Handover;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +18,8 @@ import java.util.stream.IntStream;
  * process, however it ends.
  */
 public final class LocalWorkers implements AutoCloseable {
+
+  private static final int FAILED = 1;
 
   private final List<ChildJvm> supervisors = new ArrayList<>();
 
@@ -46,7 +50,7 @@ public final class LocalWorkers implements AutoCloseable {
       for (String name : names(number)) {
         workers.supervisors.add(
             ChildJvm.start(
-                LocalWorkerMain.class,
+                LocalWorkers.class,
                 Handover.newBuilder()
                     .setHost(controller.host())
                     .setPort(controller.port())
@@ -60,6 +64,17 @@ public final class LocalWorkers implements AutoCloseable {
     } catch (IOException e) {
       workers.close();
       throw e;
+    }
+  }
+
+  /** The supervisor of one: reads what it needs from standard input, and ends with it. */
+  public static void main(String[] args) {
+    try {
+      Handover registration = Lifeline.take(System.in, () -> System.exit(RunMain.CUT));
+      new WorkerSupervisor(registration, line -> {}).run();
+    } catch (IOException | RefusedException | LinkLostException | InterruptedException e) {
+      System.err.println(e.getMessage());
+      System.exit(FAILED);
     }
   }
 

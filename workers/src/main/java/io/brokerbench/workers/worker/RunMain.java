@@ -3,9 +3,10 @@ package io.brokerbench.workers.worker;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.StreamLink;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Handover;
@@ -124,14 +125,14 @@ public final class RunMain {
     }
   }
 
-  private ControllerListener listen(ControllerConnection connection, Handover handover) {
+  private ControllerConnection.Listener listen(ControllerConnection connection, Handover handover) {
     StreamLink<FromWorker> made =
         new StreamLink<>(
             "the controller at " + Introduction.controller(handover),
             connection.out(),
             payload -> FromWorker.newBuilder().setPayload(payload).build());
     link = made;
-    return new ControllerListener() {
+    return new ControllerConnection.Listener() {
       @Override
       public void received(ToWorker message) {
         if (message.hasPayload()) {
@@ -170,18 +171,15 @@ public final class RunMain {
   }
 
   private static void haltLater() {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                TimeUnit.SECONDS.sleep(GRACE_SECONDS);
-              } catch (InterruptedException e) {
-                // Ends at once.
-              }
-              Runtime.getRuntime().halt(CUT);
-            },
-            "end-of-run");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start(
+        "end-of-run",
+        () -> {
+          try {
+            TimeUnit.SECONDS.sleep(GRACE_SECONDS);
+          } catch (InterruptedException e) {
+            // Ends at once.
+          }
+          Runtime.getRuntime().halt(CUT);
+        });
   }
 }

@@ -5,9 +5,9 @@ import io.brokerbench.ceiling.ClockFloors;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.RefusedException;
+import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.Handover;
 import io.brokerbench.workers.protocol.Hello;
@@ -19,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -182,6 +184,40 @@ public final class WorkerSupervisor {
             FromWorker.newBuilder()
                 .setRunEnded(RunEnded.newBuilder().setRun(run).setFailure(failure))
                 .build());
+  }
+
+  /** What the controller sends, for a thread that waits for it. */
+  static final class Inbox implements ControllerConnection.Listener {
+
+    /** Without content: the controller is gone. */
+    private static final ToWorker END = ToWorker.getDefaultInstance();
+
+    private final BlockingQueue<ToWorker> messages = new LinkedBlockingQueue<>();
+    private volatile String reason = "";
+
+    @Override
+    public void received(ToWorker message) {
+      messages.add(message);
+    }
+
+    @Override
+    public void lost(String why) {
+      reason = why;
+      messages.add(END);
+    }
+
+    /**
+     * Waits for the next message.
+     *
+     * @throws LinkLostException if the controller is gone; the message is a clause about it
+     */
+    ToWorker next() throws LinkLostException, InterruptedException {
+      ToWorker message = messages.take();
+      if (message.equals(END)) {
+        throw new LinkLostException(reason);
+      }
+      return message;
+    }
   }
 
   /** A file that exists only while a worker is registered, for the probes of containers. */

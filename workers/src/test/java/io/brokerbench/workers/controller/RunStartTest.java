@@ -3,12 +3,15 @@ package io.brokerbench.workers.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.address.HostPort;
+import io.brokerbench.clock.Clock;
 import io.brokerbench.results.workers.ClockCeilings;
 import io.brokerbench.workers.link.Outbound;
 import io.brokerbench.workers.protocol.Hello;
 import io.brokerbench.workers.protocol.ToWorker;
 import io.grpc.stub.CallStreamObserver;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class RunStartTest {
@@ -50,21 +53,24 @@ final class RunStartTest {
 
   @Test
   void aJvmThatIsReadyAfterAnInterruptedStartEnds() throws Exception {
-    RegisteredWorker worker =
-        new RegisteredWorker(
-            new WorkerInfo("w", "10.0.0.1", "17", 2, 1 << 30, new ClockCeilings(40, 60_000)),
-            new Outbound<>(new Stream()),
-            joined -> {},
-            (ended, end) -> {},
-            (gone, reason) -> {});
-    RunStart start = new RunStart(RUN, List.of(worker), List.of(new byte[0]));
-    Stream stream = new Stream();
-    Peer jvm =
-        start.connect(Hello.newBuilder().setName("w").setRun(RUN).build(), new Outbound<>(stream));
-    Thread.currentThread().interrupt();
-    assertThatThrownBy(start::await).isInstanceOf(InterruptedException.class);
-    assertThat(stream.completed).isFalse();
-    jvm.confirmed();
-    assertThat(stream.completed).isTrue();
+    HostPort endpoint = new HostPort(HostPort.LOOPBACK, 0);
+    try (WorkerPool pool =
+        WorkerPool.listen(endpoint, Optional.empty(), 1, Clock.system(), line -> {})) {
+      RegisteredWorker worker =
+          new RegisteredWorker(
+              new WorkerInfo("w", "10.0.0.1", 2, new ClockCeilings(40, 60_000)),
+              new Outbound<>(new Stream()),
+              pool);
+      RunStart start = new RunStart(RUN, List.of(worker), List.of(new byte[0]));
+      Stream stream = new Stream();
+      Peer jvm =
+          start.connect(
+              Hello.newBuilder().setName("w").setRun(RUN).build(), new Outbound<>(stream));
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(start::await).isInstanceOf(InterruptedException.class);
+      assertThat(stream.completed).isFalse();
+      jvm.confirmed();
+      assertThat(stream.completed).isTrue();
+    }
   }
 }

@@ -61,8 +61,8 @@ final class RefusalTest {
   void sharesOfWorkersThatJoinAreComparedWithTheirNames() {
     WorkerSettings wanted =
         TestWorkload.of("workers.count=2", "workers.shares=large=2,huge=3").workers();
-    assertThat(WorkersPlan.misfit(wanted, List.of("large", "small")))
+    assertThat(WorkersPlanFactory.misfit(wanted, List.of("large", "small")))
         .hasValue("has huge, and the workers are large, small");
-    assertThat(WorkersPlan.misfit(wanted, List.of("large", "huge"))).isEmpty();
+    assertThat(WorkersPlanFactory.misfit(wanted, List.of("large", "huge"))).isEmpty();
   }
 }

@@ -17,29 +17,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Runs an action on many connections, several at a time. Not thread-safe. */
-public final class BulkConnector {
+/**
+ * Runs an action on many connections, several at a time.
+ *
+ * @param atOnce maximum number of concurrent actions
+ * @param perSecond maximum number of actions started per second; 0 for no limit
+ * @param patience timeout of each action
+ */
+public record BulkConnector(int atOnce, int perSecond, Duration patience) {
 
   private static final long PROGRESS_NANOS = 1_000_000_000L;
   private static final long CLOSE_SECONDS = 20;
-
-  private final int atOnce;
-  private final int perSecond;
-  private final Duration patience;
-  private final Clock clock = Clock.system();
-
-  /**
-   * Sets the limits.
-   *
-   * @param atOnce maximum number of concurrent actions
-   * @param perSecond maximum number of actions started per second; 0 for no limit
-   * @param patience timeout of each action
-   */
-  public BulkConnector(int atOnce, int perSecond, Duration patience) {
-    this.atOnce = atOnce;
-    this.perSecond = perSecond;
-    this.patience = patience;
-  }
 
   /**
    * Runs an action on each element, and waits for all.
@@ -50,6 +38,7 @@ public final class BulkConnector {
   public <T> void forEach(
       List<T> all, Function<T, CompletableFuture<?>> action, String what, Consumer<String> progress)
       throws BrokerException, InterruptedException {
+    Clock clock = Clock.system();
     Semaphore free = new Semaphore(atOnce);
     AtomicInteger done = new AtomicInteger();
     CompletableFuture<Void> failed = new CompletableFuture<>();

@@ -1,6 +1,9 @@
 package io.brokerbench.mqtt.connect;
 
+import java.security.CodeSource;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Creates connections through one of the client libraries. Thread-safe. */
 public interface ClientConnections extends AutoCloseable {
@@ -25,4 +28,13 @@ public interface ClientConnections extends AutoCloseable {
   /** Stops the threads. */
   @Override
   void close();
+
+  /** Name and release of a class's library by its jar, such as {@code hivemq-mqtt-client 1.3.9}. */
+  static String library(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    Matcher jar =
+        Pattern.compile(".*/([^/]+?)-(\\d[^/]*)\\.jar")
+            .matcher(source == null ? "" : source.getLocation().getPath());
+    return jar.matches() ? jar.group(1) + " " + jar.group(2) : type.getPackageName();
+  }
 }

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Checks that this process may have the connections and threads that a run needs. Immutable. */
-final class ConnectionLimits {
+record ConnectionLimits(MqttOptions options) {
 
   /** Files that a process has open in addition to its connections. */
   private static final int OTHER_FILES = 200;
@@ -28,12 +28,6 @@ final class ConnectionLimits {
 
   private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+) ");
   private static final Pattern PROCESSES = Pattern.compile("(?m)^Max processes +(\\d+) ");
-
-  private final MqttOptions options;
-
-  ConnectionLimits(MqttOptions options) {
-    this.options = options;
-  }
 
   private int connections() {
     return options.publishers() + options.subscribers() + options.idle();

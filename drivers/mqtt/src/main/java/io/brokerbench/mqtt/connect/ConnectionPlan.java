@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -191,24 +192,22 @@ public final class ConnectionPlan {
 
   /** Publishers whose connections are opened. */
   public List<Publisher> publishers() {
-    return publishers.entrySet().stream()
-        .filter(publisher -> serves(publisher.getKey()))
-        .map(Map.Entry::getValue)
-        .toList();
+    return only(publishers, this::serves);
   }
 
   /** Publishers whose connections are opened elsewhere. */
   public List<Publisher> otherPublishers() {
-    return publishers.entrySet().stream()
-        .filter(publisher -> !serves(publisher.getKey()))
-        .map(Map.Entry::getValue)
-        .toList();
+    return only(publishers, publisher -> !serves(publisher));
   }
 
   /** Subscribers of a group whose connections are opened. */
   public List<Listener> group(int index) {
-    return groups.get(index).entrySet().stream()
-        .filter(listener -> listens(listener.getKey()))
+    return only(groups.get(index), this::listens);
+  }
+
+  private static <T> List<T> only(SortedMap<Integer, T> all, IntPredicate index) {
+    return all.entrySet().stream()
+        .filter(entry -> index.test(entry.getKey()))
         .map(Map.Entry::getValue)
         .toList();
   }

@@ -150,7 +150,7 @@ public final class HiveMqClients implements ClientConnections {
 
   @Override
   public String release() {
-    return ClientLibrary.of(MqttClientBuilder.class);
+    return ClientConnections.library(MqttClientBuilder.class);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.tls.ClientTls;
+import io.brokerbench.results.Promise;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConnectionSettings;
 import io.brokerbench.workload.ConsumptionSettings;
@@ -275,6 +276,38 @@ public record MqttOptions(
   /** QoS of deliveries. */
   public int deliveredQos() {
     return Math.min(qos, subscribeQos);
+  }
+
+  /** The promise of the answer to a message, by QoS (MQTT 3.1.1, 4.3). */
+  public Promise promise() {
+    String disk = "; the broker has it; brokers do not report whether it is on disk";
+    boolean atMostOnce = deliveredQos() == 0;
+    String delivery = atMostOnce ? ", delivered at most once" : "";
+    return switch (qos) {
+      case 0 -> new Promise(false, false, 0, "QoS 0: at most once, never acknowledged");
+      case 1 ->
+          new Promise(
+              true,
+              false,
+              1,
+              false,
+              atMostOnce,
+              "PUBACK, QoS 1: at least once"
+                  + (atMostOnce ? " to the broker" : "")
+                  + delivery
+                  + disk);
+      default ->
+          new Promise(
+              true,
+              false,
+              1,
+              deliveredQos() == 2,
+              atMostOnce,
+              "PUBCOMP, QoS 2: "
+                  + (deliveredQos() == 2 ? "exactly once" : "exactly once to the broker")
+                  + delivery
+                  + disk);
+    };
   }
 
   /**

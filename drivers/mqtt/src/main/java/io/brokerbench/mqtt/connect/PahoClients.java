@@ -47,7 +47,7 @@ public final class PahoClients implements ClientConnections {
 
   @Override
   public String release() {
-    return ClientLibrary.of(MqttAsyncClient.class);
+    return ClientConnections.library(MqttAsyncClient.class);
   }
 
   @Override

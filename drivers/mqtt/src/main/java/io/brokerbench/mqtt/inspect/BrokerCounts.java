@@ -17,7 +17,7 @@ public interface BrokerCounts extends AutoCloseable {
    * @return figures by name; without {@link #RECEIVED} if that is not reported or its counter was
    *     reset
    */
-  Map<String, Long> settled() throws InterruptedException;
+  Map<String, Long> settled();
 
   @Override
   void close();

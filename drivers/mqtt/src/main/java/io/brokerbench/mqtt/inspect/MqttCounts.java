@@ -29,8 +29,7 @@ public final class MqttCounts implements AutoCloseable {
    * @param all whether other clients may send to the brokers, too
    */
   public MqttCounts(
-      List<BrokerCounts> brokers, Map<String, LongSupplier> own, int takings, boolean all)
-      throws InterruptedException {
+      List<BrokerCounts> brokers, Map<String, LongSupplier> own, int takings, boolean all) {
     this.brokers = List.copyOf(brokers);
     this.own = own;
     this.takings = takings;
@@ -39,7 +38,7 @@ public final class MqttCounts implements AutoCloseable {
   }
 
   /** Messages received by all brokers; negative if a broker does not report its count. */
-  private long received() throws InterruptedException {
+  private long received() {
     long sum = 0;
     for (BrokerCounts broker : brokers) {
       Long received = broker.settled().get(BrokerCounts.RECEIVED);
@@ -52,7 +51,7 @@ public final class MqttCounts implements AutoCloseable {
   }
 
   /** Messages received by the brokers; empty if a count is not reported or was reset. */
-  public OptionalLong taken() throws InterruptedException {
+  public OptionalLong taken() {
     long now = receivedBefore == UNKNOWN ? UNKNOWN : received();
     return now < receivedBefore || now == UNKNOWN
         ? OptionalLong.empty()

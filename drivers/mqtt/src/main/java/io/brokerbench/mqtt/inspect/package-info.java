@@ -1,4 +1,4 @@
-/** Counts and promises of MQTT brokers. */
+/** Counts of MQTT brokers. */
 @NullMarked
 package io.brokerbench.mqtt.inspect;
 

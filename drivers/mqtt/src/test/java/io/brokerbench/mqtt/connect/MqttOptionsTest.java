@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.mqtt.TestOptions;
-import io.brokerbench.mqtt.inspect.MqttPromises;
+import io.brokerbench.results.Promise;
 import io.brokerbench.workload.SettingsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,11 +42,12 @@ final class MqttOptionsTest {
   void whatIsPromisedFollowsFromTheQos(
       int qos, int subscribeQos, boolean acknowledged, boolean once, boolean mayLose)
       throws Exception {
-    MqttOptions options = TestOptions.of("mqtt.qos=" + qos, "mqtt.subscribe-qos=" + subscribeQos);
-    assertThat(MqttPromises.of(options).acknowledged()).isEqualTo(acknowledged);
-    assertThat(MqttPromises.of(options).exactlyOnce()).isEqualTo(once);
-    assertThat(MqttPromises.of(options).atMostOnce()).isEqualTo(mayLose);
-    assertThat(MqttPromises.of(options).onDisk()).isFalse();
+    Promise promise =
+        TestOptions.of("mqtt.qos=" + qos, "mqtt.subscribe-qos=" + subscribeQos).promise();
+    assertThat(promise.acknowledged()).isEqualTo(acknowledged);
+    assertThat(promise.exactlyOnce()).isEqualTo(once);
+    assertThat(promise.atMostOnce()).isEqualTo(mayLose);
+    assertThat(promise.onDisk()).isFalse();
   }
 
   @ParameterizedTest

@@ -12,15 +12,7 @@ import java.io.IOException;
  * A connection with a channel. It subscribes to an exclusive queue, which no message is routed to
  * and which brokers delete with the connection. For one thread at a time, except {@link #isOpen}.
  */
-public final class ConsumerConnection implements IdleConnection {
-
-  private final Connection connection;
-  private final Channel channel;
-
-  private ConsumerConnection(Connection connection, Channel channel) {
-    this.connection = connection;
-    this.channel = channel;
-  }
+public record ConsumerConnection(Connection connection, Channel channel) implements IdleConnection {
 
   /**
    * Opens a connection and a channel.

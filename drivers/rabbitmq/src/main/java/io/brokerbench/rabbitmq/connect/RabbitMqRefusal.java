@@ -42,13 +42,11 @@ public final class RabbitMqRefusal {
   /** The reply text with which the broker closed a channel or a connection; empty if it did not. */
   public static Optional<String> reply(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ShutdownSignalException signal) {
-        if (signal.getReason() instanceof AMQP.Channel.Close close
-            && !signal.isInitiatedByApplication()) {
+      if (cause instanceof ShutdownSignalException signal && !signal.isInitiatedByApplication()) {
+        if (signal.getReason() instanceof AMQP.Channel.Close close) {
           return Optional.of(close.getReplyText());
         }
-        if (signal.getReason() instanceof AMQP.Connection.Close close
-            && !signal.isInitiatedByApplication()) {
+        if (signal.getReason() instanceof AMQP.Connection.Close close) {
           return Optional.of(close.getReplyText());
         }
       }

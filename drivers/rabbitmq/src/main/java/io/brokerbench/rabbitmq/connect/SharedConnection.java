@@ -17,20 +17,12 @@ public final class SharedConnection implements Channels {
   private @Nullable Connection connection;
 
   /**
-   * Creates a connection that is not open, for channels of the load.
-   *
-   * @param broker index of the first broker; after each loss, the next broker is used
-   */
-  public SharedConnection(Connections connections, int broker, String name) {
-    this(connections, broker, name, true);
-  }
-
-  /**
    * Creates a connection that is not open.
    *
+   * @param broker index of the first broker; after each loss, the next broker is used
    * @param ofLoad whether it is an incident if a broker closes a channel
    */
-  SharedConnection(Connections connections, int broker, String name, boolean ofLoad) {
+  public SharedConnection(Connections connections, int broker, String name, boolean ofLoad) {
     this.connections = connections;
     this.broker = broker;
     this.name = name;

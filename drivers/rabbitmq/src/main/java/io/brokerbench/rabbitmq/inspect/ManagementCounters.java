@@ -7,6 +7,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rabbitmq.connect.Channels;
 import io.brokerbench.rabbitmq.connect.RabbitMqRefusal;
 import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueCounts;
+import io.brokerbench.rabbitmq.inspect.RabbitMqCounts.Counters;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -18,6 +18,7 @@ import io.brokerbench.rabbitmq.connect.Channels;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
 import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueCounts;
 import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueNodes;
+import io.brokerbench.rabbitmq.inspect.RabbitMqCounts.Counters;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,12 +1,14 @@
 package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.driver.Outgoing;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.rocketmq.client.apis.message.MessageView;
 import org.apache.rocketmq.common.message.Message;
 
 /**
- * Creates RocketMQ messages. Immutable.
+ * Creates RocketMQ messages, and reads those of the gRPC client. Immutable.
  *
  * @param topics names of the topics, by their numbers
  */
@@ -43,5 +45,13 @@ public record RocketMqMessages(List<String> topics, int delayLevel) {
       messages.add(of(outgoing));
     }
     return messages;
+  }
+
+  /** The body of a message that a gRPC client has received. */
+  public static byte[] body(MessageView message) {
+    ByteBuffer body = message.getBody();
+    byte[] bytes = new byte[body.remaining()];
+    body.get(bytes);
+    return bytes;
   }
 }

@@ -1,8 +1,8 @@
 package io.brokerbench.rocketmq.connect;
 
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.Resolution;
-import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.rocketmq.client.apis.message.MessageView;
 import org.apache.rocketmq.client.apis.producer.TransactionChecker;
@@ -27,7 +27,7 @@ public final class TransactionHandlers implements TransactionListener, Transacti
   private static final String CHECK_TIMES = MessageConst.PROPERTY_TRANSACTION_CHECK_TIMES;
 
   private final AtomicReference<@Nullable TransactionHandler> any = new AtomicReference<>();
-  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final FirstFailure failure = new FirstFailure();
 
   /** Adds a handler; the first one added answers all check-backs. */
   public void add(TransactionHandler handler) {
@@ -39,7 +39,7 @@ public final class TransactionHandlers implements TransactionListener, Transacti
     try {
       return handler.execute(body);
     } catch (RuntimeException | Error e) {
-      failure.compareAndSet(null, e);
+      failure.keep(e);
       return Resolution.UNKNOWN;
     }
   }
@@ -57,7 +57,7 @@ public final class TransactionHandlers implements TransactionListener, Transacti
     try {
       return handler.check(body, number == null ? 1 : Integer.parseInt(number));
     } catch (RuntimeException | Error e) {
-      failure.compareAndSet(null, e);
+      failure.keep(e);
       return Resolution.UNKNOWN;
     }
   }
@@ -74,10 +74,8 @@ public final class TransactionHandlers implements TransactionListener, Transacti
 
   @Override
   public TransactionResolution check(MessageView message) {
-    ByteBuffer body = message.getBody();
-    byte[] bytes = new byte[body.remaining()];
-    body.get(bytes);
-    return switch (answer(bytes, message.getProperties().get(CHECK_TIMES))) {
+    byte[] body = RocketMqMessages.body(message);
+    return switch (answer(body, message.getProperties().get(CHECK_TIMES))) {
       case COMMIT -> TransactionResolution.COMMIT;
       case ROLLBACK -> TransactionResolution.ROLLBACK;
       case UNKNOWN -> TransactionResolution.UNKNOWN;

@@ -16,33 +16,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Delayed messages wait in a system topic, with one queue per delay level, before they are moved
  * to their own topic; they are counted in the system topic.
+ *
+ * @param queue the only one that counts; {@link #ALL_QUEUES} for all
+ * @param before number of messages that do not count, subtracted from each sum
+ * @param refusal with which each request fails, for an account that may not read the counts
  */
-public final class TopicCounts {
+public record TopicCounts(
+    Admin admin,
+    Brokers brokers,
+    List<String> topics,
+    int queue,
+    long before,
+    @Nullable NotPermittedException refusal) {
 
   private static final String SCHEDULE_TOPIC = "SCHEDULE_TOPIC_XXXX";
 
   private static final int ALL_QUEUES = -1;
 
-  private final Admin admin;
-  private final Brokers brokers;
-  private final List<String> topics;
-  private final int queue;
-  private final long before;
-  private final @Nullable NotPermittedException refusal;
-
-  private TopicCounts(
-      Admin admin,
-      Brokers brokers,
-      List<String> topics,
-      int queue,
-      long before,
-      @Nullable NotPermittedException refusal) {
-    this.admin = admin;
-    this.brokers = brokers;
-    this.topics = List.copyOf(topics);
-    this.queue = queue;
-    this.before = before;
-    this.refusal = refusal;
+  /** Copies the names. */
+  public TopicCounts {
+    topics = List.copyOf(topics);
   }
 
   /** Counts the messages of the load, delayed or not. */

@@ -1,0 +1,50 @@
+package io.brokerbench.cluster.rocketmq;
+
+import io.brokerbench.cluster.process.Artifacts;
+import io.brokerbench.driver.BrokerException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** The jars of RocketMQ. */
+final class RocketMqJars {
+
+  static final Artifacts ARTIFACTS = new Artifacts("org.apache.rocketmq");
+
+  /** Name server and broker, the servers of every cluster. */
+  static final List<String> BROKERS = List.of("rocketmq-namesrv", "rocketmq-broker");
+
+  static final List<String> PROXY = List.of("rocketmq-proxy");
+
+  private RocketMqJars() {}
+
+  /**
+   * The jars of a release's servers, downloaded if they are not on this machine.
+   *
+   * @param servers such as {@link #BROKERS}
+   */
+  static List<Path> get(RocketMqRelease release, List<String> servers, Consumer<String> progress)
+      throws BrokerException {
+    return ARTIFACTS.get("RocketMQ", release.name(), servers, progress);
+  }
+
+  /**
+   * Checks whether brokers support the properties. Before the start, this is known only if the
+   * release is on this machine.
+   *
+   * @throws BrokerException naming the invalid properties
+   */
+  static void checkProperties(List<Path> classPath, RocketMqSettings settings)
+      throws BrokerException {
+    String problems =
+        KnownProperties.problems(classPath, settings.release(), settings.properties())
+            .entrySet()
+            .stream()
+            .map(entry -> "cluster.properties." + entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining("; "));
+    if (!problems.isEmpty()) {
+      throw new BrokerException(problems);
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** Consumers and their acknowledgements. */
-@NullMarked
-package io.brokerbench.rabbitmq.receive;
-
-import org.jspecify.annotations.NullMarked;
