@@ -114,14 +114,7 @@ public final class ComparisonTable {
         Table.of(
             "Ratios are CANDIDATE/BASE",
             "llrrlrll",
-            "cell",
-            "metric",
-            "base",
-            "candidate",
-            "runs",
-            "ratio",
-            "95 % interval",
-            "answer");
+            "cell|metric|base|candidate|runs|ratio|95 % interval|answer");
     for (Compared cell : comparison.cells()) {
       String label = cell.label();
       for (Row row : cell.rows()) {

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /** The console form of a checkup. */
 public final class CheckupTable {
 
-  private final Table.Builder table = Table.of("", "lrrrl", "", "p50", "p99", "rate", "");
+  private final Table.Builder table = Table.of("", "lrrrl", "|p50|p99|rate|");
   private final Ceilings ceilings;
 
   private CheckupTable(Ceilings ceilings) {
@@ -26,7 +26,7 @@ public final class CheckupTable {
     lines.add("");
     lines.addAll(new CheckupTable(checkup.ceilings()).rows());
     lines.add("");
-    Table.Builder found = Table.of("", "lll", "", "", "");
+    Table.Builder found = Table.of("", "lll", "||");
     for (Finding each : checkup.findings()) {
       found.add(each.name(), each.value(), each.concern());
     }

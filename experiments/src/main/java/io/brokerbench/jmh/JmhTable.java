@@ -121,17 +121,7 @@ public final class JmhTable {
   private static Table table(JmhComparison comparison) {
     Table.Builder table =
         Table.of(
-            "",
-            "lrrllrlrl",
-            "benchmark",
-            "base",
-            "candidate",
-            "unit",
-            "runs",
-            "ratio",
-            "95 % interval",
-            "B/op",
-            "answer");
+            "", "lrrllrlrl", "benchmark|base|candidate|unit|runs|ratio|95 % interval|B/op|answer");
     for (Row row : comparison.rows()) {
       Ratio ratio = row.ratio();
       table.add(

@@ -77,8 +77,8 @@ final class FlowTable {
         .stream().flatMap(run -> run.consumedLoad().stream()).toList();
   }
 
-  private static String[] cells(List<String> row, int[] columns) {
-    return IntStream.of(columns).mapToObj(row::get).toArray(String[]::new);
+  private static List<String> cells(List<String> row, int[] columns) {
+    return IntStream.of(columns).mapToObj(row::get).toList();
   }
 
   private static List<String> row(List<ConsumedLoad> flows) {

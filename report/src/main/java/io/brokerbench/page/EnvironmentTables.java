@@ -29,7 +29,7 @@ final class EnvironmentTables {
   }
 
   private static void table(List<Block> blocks, String caption, Object facts) {
-    Table.Builder table = Table.of(caption, "ll", "", "value");
+    Table.Builder table = Table.of(caption, "ll", "|value");
     FlattenedFacts.of(RunFile.tree(facts)).forEach(table::add);
     Table built = table.build();
     if (!built.rows().isEmpty()) {
@@ -65,10 +65,7 @@ final class EnvironmentTables {
     List<String> names = new ArrayList<>(List.of(""));
     IntStream.rangeClosed(1, facts.size()).forEach(i -> names.add("broker " + i));
     Table.Builder table =
-        Table.of(
-            "Brokers, as they report themselves",
-            "l".repeat(names.size()),
-            names.toArray(String[]::new));
+        Table.of("Brokers, as they report themselves", "l".repeat(names.size()), names);
     rows.values().forEach(table::add);
     blocks.add(table.build());
   }

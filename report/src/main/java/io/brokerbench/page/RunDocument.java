@@ -295,14 +295,14 @@ public final class RunDocument {
   }
 
   private static List<Block> again(RunResult run) {
-    Table.Builder settings = Table.of("The settings in force", "ll", "setting", "value");
+    Table.Builder settings = Table.of("The settings in force", "ll", "setting|value");
     run.settings().forEach(settings::add);
     return List.of(new Code("scripts/bench " + run.command()), settings.build());
   }
 
   /** A row for each requirement, with what was measured. */
   private static Table requirements(List<Requirement> requirements) {
-    Table.Builder rows = Table.of("Requirements", "ll", "requirement: measured", "outcome");
+    Table.Builder rows = Table.of("Requirements", "ll", "requirement: measured|outcome");
     requirements.forEach(each -> rows.add(each.text(), Text.notation(each.outcome())));
     return rows.build();
   }

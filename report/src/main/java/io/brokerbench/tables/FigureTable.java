@@ -20,8 +20,7 @@ public final class FigureTable {
    */
   public static Table of(Map<String, Extent> figures) {
     Table.Builder table =
-        Table.of(
-            "Reported by the brokers, measured time", "lrrr", "figure", "first", "max", "last");
+        Table.of("Reported by the brokers, measured time", "lrrr", "figure|first|max|last");
     figures.forEach(
         (name, extent) ->
             table.add(

@@ -57,7 +57,7 @@ public final class LatencyTable {
         Table.of(
             "Measured time. Floor: the same load on this machine without a broker.",
             "l" + "r".repeat(columns.size() - 1),
-            columns.toArray(String[]::new));
+            columns);
     run.latency().forEach((metric, latency) -> table.add(row(metric.label(), latency)));
     if (!run.latency().isEmpty()) {
       run.generator()
@@ -67,13 +67,13 @@ public final class LatencyTable {
     return table.build();
   }
 
-  private String[] row(String name, Latency latency) {
+  private List<String> row(String name, Latency latency) {
     List<String> cells = new ArrayList<>(List.of(name, Units.count(latency.count())));
     statistics.forEach(statistic -> cells.add(latency.text(statistic)));
     if (withErrors) {
       cells.add(latency.errorNanos() == null ? "" : "+- " + Units.nanos(latency.errorNanos()));
       cells.add(latency.belowZero() == null ? "" : Units.count(latency.belowZero()));
     }
-    return cells.toArray(String[]::new);
+    return cells;
   }
 }
