@@ -9,7 +9,8 @@ import io.brokerbench.document.MarkdownText;
 import io.brokerbench.document.Pictures;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
-import io.brokerbench.page.RunExports;
+import io.brokerbench.page.OpenMessagingJson;
+import io.brokerbench.page.Percentiles;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.units.Text;
@@ -126,7 +127,7 @@ public enum ReportFormat {
 
   private static String openMessaging(Path run) throws BadInputException {
     try {
-      return RunExports.openMessaging(run);
+      return OpenMessagingJson.of(run);
     } catch (IOException e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
@@ -135,7 +136,7 @@ public enum ReportFormat {
   private static void percentiles(Path run, Path directory, PrintStream out)
       throws BadInputException, IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
-    RunExports.percentiles(run)
+    Percentiles.distributions(run)
         .forEach(
             (metric, text) -> files.put(metric + ".hgrm", text.getBytes(StandardCharsets.UTF_8)));
     files(files, directory, out);
