@@ -7,7 +7,6 @@ import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 
 /** The console form of a checkup. */
 public final class CheckupTable {
@@ -58,15 +57,11 @@ public final class CheckupTable {
   }
 
   private void time(String name, CeilingLatency latency, String rate, String what) {
-    table.add(name, nanos(latency.p50Nanos()), nanos(latency.p99Nanos()), rate, what);
+    table.add(name, Units.nanos(latency.p50Nanos()), Units.nanos(latency.p99Nanos()), rate, what);
   }
 
   private void bandwidth(String name, Ceilings.Bandwidth bandwidth, String what) {
     table.add(name, "", "", Units.bytes(bandwidth.bytesPerSecond()) + "/s", what);
-  }
-
-  private static String nanos(long nanos) {
-    return Units.nanos(OptionalLong.of(nanos));
   }
 
   private static String perSecond(double rate) {

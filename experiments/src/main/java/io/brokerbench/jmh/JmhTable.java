@@ -21,8 +21,6 @@ import java.util.stream.Stream;
 /** The console form of a comparison of JMH results. */
 public final class JmhTable {
 
-  private static final String FACT = "%-11s %s";
-
   /** The package of a benchmark's class. */
   private static final Pattern PACKAGE = Pattern.compile("^([a-z_0-9]+\\.)+(?=[A-Z])");
 
@@ -43,35 +41,27 @@ public final class JmhTable {
     lines.add(side("base", comparison.base()));
     lines.add(side("candidate", comparison.candidate()));
     lines.addAll(differences(comparison));
-    comparison
-        .onlyInBase()
-        .forEach(
-            name ->
-                lines.add(String.format(Locale.ROOT, FACT, "not here", name + ": only in BASE")));
+    comparison.onlyInBase().forEach(name -> lines.add(fact("not here", name + ": only in BASE")));
     comparison
         .onlyInCandidate()
-        .forEach(
-            name ->
-                lines.add(
-                    String.format(Locale.ROOT, FACT, "not here", name + ": only in CANDIDATE")));
+        .forEach(name -> lines.add(fact("not here", name + ": only in CANDIDATE")));
     if (comparison.rows().stream().anyMatch(row -> !row.byForks())) {
       lines.add(
-          String.format(
-              Locale.ROOT,
-              FACT,
-              "one fork",
-              "its iterations count as runs: how forks differ is in no interval"));
+          fact("one fork", "its iterations count as runs: how forks differ is in no interval"));
     }
     lines.add("");
     lines.addAll(table(comparison).lines());
     lines.add("");
-    lines.add(String.format(Locale.ROOT, FACT, "limit", limit(comparison)));
+    lines.add(fact("limit", limit(comparison)));
     return lines;
   }
 
+  private static String fact(String name, String text) {
+    return Text.of("%-11s %s", name, text);
+  }
+
   private static String side(String name, JmhFile file) {
-    return String.format(
-        Locale.ROOT, FACT, name, Text.of("%s: %d benchmarks", file.path(), file.scores().size()));
+    return fact(name, Text.of("%s: %d benchmarks", file.path(), file.scores().size()));
   }
 
   private static List<String> differences(JmhComparison comparison) {
@@ -106,12 +96,7 @@ public final class JmhTable {
   private static Stream<String> difference(String fact, String there, String here) {
     return there.equals(here)
         ? Stream.empty()
-        : Stream.of(
-            String.format(
-                Locale.ROOT,
-                FACT,
-                "differs",
-                Text.of("%s: %s -> %s", fact, known(there), known(here))));
+        : Stream.of(fact("differs", Text.of("%s: %s -> %s", fact, known(there), known(here))));
   }
 
   private static String known(String fact) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -93,7 +92,7 @@ final class FlowTable {
           mean(
               flows,
               flow -> flow.endToEndNanos().get(percentile),
-              nanos -> Units.nanos(OptionalLong.of(Math.round(nanos)))));
+              nanos -> Units.nanos(Math.round(nanos))));
     }
     row.add(
         most(flows, flow -> flow.max().get(ConsumedLoad.QUEUED), value -> Text.of("%,.0f", value)));

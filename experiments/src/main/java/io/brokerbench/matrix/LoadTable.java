@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -135,7 +134,7 @@ public final class LoadTable {
 
   private static String latency(Row row, Statistic statistic) {
     double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(statistic, Double.NaN));
-    return Double.isNaN(nanos) ? "n/a" : Units.nanos(OptionalLong.of(Math.round(nanos)));
+    return Double.isNaN(nanos) ? "n/a" : Units.nanos(Math.round(nanos));
   }
 
   /**

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -164,7 +163,7 @@ public final class MatrixTable {
     if (forced) {
       row.add(
           fsync(usable, fsync -> fsync.latency().p50Nanos())
-              .map(nanos -> Units.nanos(OptionalLong.of(Math.round(nanos))))
+              .map(nanos -> Units.nanos(Math.round(nanos)))
               .orElse(NOTHING));
       row.add(fsync(usable, Fsync::share).map(share -> Units.percent(share, 0)).orElse(NOTHING));
     }
