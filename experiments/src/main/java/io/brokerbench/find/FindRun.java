@@ -212,7 +212,7 @@ public final class FindRun {
     plan.bounds().ofFigures().stream()
         .filter(bound -> !plan.bounds().judges(bound, facts.figures().apply(bound.figure())))
         .forEach(bound -> notJudged.add(bound.figure().key()));
-    TrialRun course = reader.course();
+    Trial.Course course = reader.course();
     Judgement judgement =
         Judgement.of(facts, reader.bounds(plan.bounds()), plan.search().width() / 2);
     if (evidence && course.faults().isEmpty() && !course.invalid()) {

@@ -1,6 +1,7 @@
 package io.brokerbench.plan;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.plan.Plan.CardLoad;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
