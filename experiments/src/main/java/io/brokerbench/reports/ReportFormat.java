@@ -19,7 +19,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,7 @@ public enum ReportFormat {
               out);
       case MARKDOWN -> text(MarkdownText.of(document), to, out);
       case CSV -> text(CsvTables.of(document), to, out);
-      case JUNIT -> text(JunitXml.of(document.title(), runs(paths)), to, out);
+      case JUNIT -> text(JunitXml.of(document.title(), RunSet.readAll(paths)), to, out);
       case SVG, PNG -> pictures(document, directory, out);
       case HGRM -> percentiles(run(paths), directory, out);
       case OPENMESSAGING -> text(openMessaging(run(paths)), to, out);
@@ -92,14 +91,6 @@ public enum ReportFormat {
   private static boolean canHoldFiles(Path directory) {
     @Nullable Path existing = WriteAccess.nearestExisting(directory);
     return existing != null && WriteAccess.toDirectory(existing);
-  }
-
-  private static List<RunSet> runs(List<Path> paths) throws BadInputException {
-    List<RunSet> sets = new ArrayList<>();
-    for (Path path : paths) {
-      sets.add(RunSet.read(path));
-    }
-    return sets;
   }
 
   private void pictures(Document document, Path directory, PrintStream out)
