@@ -5,7 +5,6 @@ import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.document.Table;
 import io.brokerbench.jmh.JmhComparison.Row;
 import io.brokerbench.statistics.Gate;
-import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -108,17 +107,17 @@ public final class JmhTable {
         Table.of(
             "", "lrrllrlrl", "benchmark|base|candidate|unit|runs|ratio|95 % interval|B/op|answer");
     for (Row row : comparison.rows()) {
-      Ratio ratio = row.ratio();
       table.add(
           PACKAGE.matcher(row.name()).replaceFirst(""),
           score(row.baseScores()),
           score(row.candidateScores()),
           row.base().unit(),
           Text.of("%d, %d", row.baseScores().size(), row.candidateScores().size()),
-          ratio == null ? "" : factor(ratio.estimate()),
-          ratio == null ? "" : Text.of("%s to %s", factor(ratio.low()), factor(ratio.high())),
+          ComparisonTable.estimate(row.ratio()),
+          ComparisonTable.interval(row.ratio()),
           bytes(row),
-          answer(row, comparison.limit()));
+          ComparisonTable.answer(
+              row.answer(), comparison.limit().orElse(RegressionLimits.TOLERANCE), row.missed()));
     }
     return table.build();
   }
@@ -126,10 +125,6 @@ public final class JmhTable {
   private static String score(Repeats repeats) {
     double mean = repeats.mean();
     return String.format(Locale.ROOT, mean < 0.1 ? "%.3g" : mean < 100 ? "%.2f" : "%,.0f", mean);
-  }
-
-  private static String factor(double factor) {
-    return String.format(Locale.ROOT, factor < 1000 ? "%.3f" : "%.1e", factor);
   }
 
   /**
@@ -147,13 +142,6 @@ public final class JmhTable {
 
   private static String bytes(OptionalDouble bytes) {
     return bytes.isEmpty() ? "n/a" : Text.of("%,.0f", bytes.getAsDouble());
-  }
-
-  private static String answer(Row row, OptionalDouble limit) {
-    String text = ComparisonTable.text(row.answer(), limit.orElse(RegressionLimits.TOLERANCE));
-    return row.missed()
-        ? Text.of("%s: REGRESSION (limit %s)", text, Units.percent(limit.orElseThrow()))
-        : text;
   }
 
   private static String limit(JmhComparison comparison) {
