@@ -36,11 +36,6 @@ public enum ReportFormat {
   HGRM,
   OPENMESSAGING;
 
-  /** The name in flags. */
-  public String key() {
-    return Text.notation(this);
-  }
-
   /**
    * Writes a document, or the data that it was made from.
    *
@@ -99,7 +94,7 @@ public enum ReportFormat {
     try (Pictures pictures = new Pictures()) {
       for (Chart chart : document.charts()) {
         files.put(
-            chart.id() + "." + key(),
+            chart.id() + "." + Text.notation(this),
             this == SVG
                 ? pictures.svg(chart).getBytes(StandardCharsets.UTF_8)
                 : pictures.png(chart));
@@ -111,7 +106,7 @@ public enum ReportFormat {
   private Path run(List<Path> paths) throws BadInputException {
     if (paths.size() != 1 || ResultKind.of(paths.get(0)) != ResultKind.RUN) {
       throw new BadInputException(
-          Text.of("--format %s is of one run: give its result directory", key()));
+          Text.of("--format %s is of one run: give its result directory", Text.notation(this)));
     }
     return paths.get(0);
   }

@@ -6,29 +6,20 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
 /** Latencies of the measured time, and their floor. */
 public final class LatencyTable {
 
-  private static final List<Statistic> STATISTICS =
-      List.of(
-          Statistic.MEAN,
-          Statistic.P50,
-          Statistic.P90,
-          Statistic.P95,
-          Statistic.P99,
-          Statistic.P999,
-          Statistic.P9999,
-          Statistic.MAX);
-
   private final List<Statistic> statistics;
   private final boolean withErrors;
 
   private LatencyTable(Collection<Latency> latencies) {
     this.statistics =
-        STATISTICS.stream()
+        Arrays.stream(Statistic.values())
+            .filter(statistic -> statistic != Statistic.P75)
             .filter(
                 statistic ->
                     statistic != Statistic.P9999
