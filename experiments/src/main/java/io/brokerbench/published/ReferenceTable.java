@@ -251,7 +251,7 @@ public final class ReferenceTable {
     return Line.inWords(
         cell,
         row.values(),
-        subject.key(),
+        Text.notation(subject),
         "\"" + text + "\"",
         subject.measured(usable),
         List.of(),
