@@ -3,7 +3,6 @@ package io.brokerbench.cli;
 import static java.util.Objects.requireNonNull;
 
 import io.brokerbench.command.Command;
-import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.tools.MeasuringCommands;
@@ -75,7 +74,7 @@ public final class BenchMain {
   public static void main(String[] args) {
     List<String> given =
         System.getenv().containsKey(SecretHandover.CHILD) ? handedOver() : List.of(args);
-    Exit.with(execute(given, System.getenv(), System.out, System.err));
+    execute(given, System.getenv(), System.out, System.err).end();
   }
 
   /** The arguments handed over by the process that started this one. */

@@ -12,33 +12,18 @@ final class CellOptions {
       names = "--repeat",
       paramLabel = "N",
       description = "Runs of each cell (default: the file's, or 1)")
-  private @Nullable String repeat;
+  @Nullable String repeat;
 
   @Option(
       names = "--scale",
       paramLabel = "SHARE",
       description =
           "A shorter look: times, rates and message counts times this, such as 0.1 (default: 1)")
-  private @Nullable String scale;
+  @Nullable String scale;
 
   @Option(
       names = BenchCommand.REQUIRE,
       paramLabel = BenchCommand.REQUIREMENT,
       description = BenchCommand.REQUIRES)
-  private List<String> requirements = List.of();
-
-  /** Number of runs as given by the user. */
-  @Nullable String repeat() {
-    return repeat;
-  }
-
-  /** Scale as given by the user. */
-  @Nullable String scale() {
-    return scale;
-  }
-
-  /** Requirements as KEY=VALUE, in the order given. */
-  List<String> requirements() {
-    return requirements;
-  }
+  List<String> requirements = List.of();
 }

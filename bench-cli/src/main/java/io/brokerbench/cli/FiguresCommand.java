@@ -45,7 +45,7 @@ final class FiguresCommand implements ParsedCommand.Body {
     PrintStream out = call.out();
     Map<String, RunFigure> families = new LinkedHashMap<>();
     RunFigure.all().forEach(figure -> families.putIfAbsent(figure.family(), figure));
-    Table.Builder rows = Table.of("", "llll", "figure", "bound", "in", "meaning");
+    Table.Builder rows = Table.of("", "llll", "figure|bound|in|meaning");
     families
         .values()
         .forEach(

@@ -71,7 +71,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call);
+    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory, call);
     ExitCode code = find(preparation, call.out());
     WaitingWorkers.release(preparation, call.out());
     return code;

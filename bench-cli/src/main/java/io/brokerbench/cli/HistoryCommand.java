@@ -215,7 +215,7 @@ final class HistoryCommand implements ParsedCommand.Body {
       }
     } else if (out == null || Files.isRegularFile(out)) {
       throw new BadInputException(
-          Text.of("--out: %s is several files, name a directory for them", chosen.key()));
+          Text.of("--out: %s is several files, name a directory for them", Text.notation(chosen)));
     } else {
       Files.createDirectories(out);
       for (Map.Entry<String, String> file : files.entrySet()) {
@@ -227,7 +227,7 @@ final class HistoryCommand implements ParsedCommand.Body {
 
   private HistoryFormat format() throws BadInputException {
     for (HistoryFormat each : HistoryFormat.values()) {
-      if (each.key().equals(format)) {
+      if (Text.notation(each).equals(format)) {
         return each;
       }
     }
@@ -235,7 +235,7 @@ final class HistoryCommand implements ParsedCommand.Body {
         Text.of(
             "--format: history export needs one of %s, got %s",
             Arrays.stream(HistoryFormat.values())
-                .map(HistoryFormat::key)
+                .map(Text::notation)
                 .collect(Collectors.joining(", ")),
             format == null ? "none" : '"' + format + '"'));
   }

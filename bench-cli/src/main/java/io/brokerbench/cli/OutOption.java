@@ -10,10 +10,5 @@ final class OutOption {
       names = "--out",
       paramLabel = "DIR",
       description = "Where result directories are made (default: results)")
-  private @Nullable String out;
-
-  /** The directory as given by the user. */
-  @Nullable String directory() {
-    return out;
-  }
+  @Nullable String directory;
 }

@@ -24,6 +24,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -173,11 +174,9 @@ final class ParsedCommand implements Command {
    * @throws BadInputException if the file named by the flag cannot be written
    */
   static void requireWritable(String flag, @Nullable Path file) throws BadInputException {
-    if (file != null && !WriteAccess.toFile(file)) {
-      throw new BadInputException(
-          Text.of(
-              "%s: %s cannot be written; name a file in a directory that exists and is writable",
-              flag, file));
+    Optional<String> problem = file == null ? Optional.empty() : WriteAccess.problem(flag, file);
+    if (problem.isPresent()) {
+      throw new BadInputException(problem.get());
     }
   }
 

@@ -4,7 +4,6 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.plan.Demand;
-import io.brokerbench.plan.LineRate;
 import io.brokerbench.plan.MasterScaling;
 import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanRequest;
@@ -168,7 +167,7 @@ final class PlanCommand implements ParsedCommand.Body {
         slaves,
         groups,
         read("headroom", headroom, PlanCommand::percent),
-        read("network", network, LineRate::bitsPerSecond),
+        read("network", network, Quantities::bitsPerSecond),
         nameServers);
   }
 

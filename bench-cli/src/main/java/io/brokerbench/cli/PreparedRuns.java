@@ -23,13 +23,9 @@ import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,11 +77,11 @@ record PreparedRuns(
    */
   static PreparedRuns of(RunArguments arguments, @Nullable String out, ParsedCommand.Call call)
       throws SettingsException {
-    Path file = arguments.file();
+    Path file = arguments.file;
     Set<String> problems = new LinkedHashSet<>();
     ExperimentFile sections = sections(arguments, problems);
     Matrix matrix = sections.matrix();
-    String repeat = arguments.cells().repeat();
+    String repeat = arguments.cells.repeat;
     if (repeat != null) {
       matrix = matrix.withRepeat(repeat(repeat, problems));
     }
@@ -93,7 +89,7 @@ record PreparedRuns(
     refuse(problems);
     List<MatrixCell> cells = matrix.cells();
     for (MatrixCell cell : cells) {
-      refuseDetermined(tool(sections, cell).determined(arguments.flags()), matrix, problems);
+      refuseDetermined(tool(sections, cell).determined(arguments.flags), matrix, problems);
       for (String flag : call.flags()) {
         for (String key : tool(sections, cell).determined(List.of(flag))) {
           refuseFactor(key(flag), key, matrix, problems);
@@ -111,14 +107,14 @@ record PreparedRuns(
       flags.addAll(List.of("--out", out));
     }
     call.flags().stream().filter(flag -> !isLive(flag)).forEach(flags::add);
-    flags.addAll(arguments.flags());
-    for (String requirement : arguments.cells().requirements()) {
+    flags.addAll(arguments.flags);
+    for (String requirement : arguments.cells.requirements) {
       String key = Requirements.PREFIX + key(requirement);
       refuseFactor(BenchCommand.REQUIRE, key, matrix, problems);
       flags.addAll(List.of(BenchCommand.REQUIRE, requirement));
     }
-    String scale = arguments.cells().scale();
-    for (String assignment : arguments.assignments()) {
+    String scale = arguments.cells.scale;
+    for (String assignment : arguments.assignments) {
       refuseFactor("--set", key(assignment), matrix, problems);
       if (scale != null && key(assignment).equals("scale") && !assignment.endsWith("=" + scale)) {
         problems.add("--set: scale is another than --scale; give one of them");
@@ -188,12 +184,12 @@ record PreparedRuns(
   /** The sections of the file, with the tool of the command line; all tools in them exist. */
   private static ExperimentFile sections(RunArguments arguments, Set<String> problems)
       throws SettingsException {
-    ExperimentFile sections = ExperimentFile.read(arguments.file());
+    ExperimentFile sections = ExperimentFile.read(arguments.file);
     List<String> factor = sections.matrix().factors().get(MatrixCell.TOOL);
-    String tool = arguments.tool();
+    String tool = arguments.tool;
     if (tool == null) {
       List<String> tools = factor == null ? List.of(sections.tool()) : factor;
-      tools.forEach(each -> requireTool(each, arguments.file().toString(), problems));
+      tools.forEach(each -> requireTool(each, arguments.file.toString(), problems));
     } else if (factor == null) {
       requireTool(tool, "--tool", problems);
     } else {
@@ -379,13 +375,6 @@ record PreparedRuns(
           settings.keySet().removeIf(Output::isKey);
           text.append(cell).append(settings);
         });
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256")
-                  .digest(text.toString().getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+    return Text.sha256(text.toString());
   }
 }

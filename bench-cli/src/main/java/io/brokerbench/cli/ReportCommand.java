@@ -97,7 +97,7 @@ final class ReportCommand implements ParsedCommand.Body {
       return Optional.empty();
     }
     for (ReportFormat format : ReportFormat.values()) {
-      if (format.key().equals(name.toLowerCase(Locale.ROOT))) {
+      if (Text.notation(format).equals(name.toLowerCase(Locale.ROOT))) {
         return Optional.of(format);
       }
     }
@@ -105,7 +105,7 @@ final class ReportCommand implements ParsedCommand.Body {
         Text.of(
             "--format must be one of %s, got %s",
             Arrays.stream(ReportFormat.values())
-                .map(ReportFormat::key)
+                .map(Text::notation)
                 .collect(Collectors.joining(", ")),
             name));
   }

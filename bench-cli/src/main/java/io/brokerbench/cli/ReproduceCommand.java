@@ -195,7 +195,7 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
               "PUBLICATION: must be one of %s, got \"%s\"",
               String.join(", ", PublicationSource.names()), publication));
     }
-    String out = place.directory();
+    String out = place.directory;
     return Path.of(out == null ? "results" : out).resolve(publication);
   }
 

@@ -13,29 +13,30 @@ import picocli.CommandLine.Parameters;
 final class RunArguments {
 
   @Parameters(index = "0", paramLabel = "FILE.yaml", description = "The workload")
-  private Path file = ParsedCommand.NONE;
+  Path file = ParsedCommand.NONE;
 
   @Parameters(
       index = "1..*",
       arity = "0..*",
       paramLabel = "FLAGS",
       description = "Behind --: flags of the tool, such as -w 8, for every run")
-  private List<String> flags = List.of();
+  List<String> flags = List.of();
 
   @Option(
       names = "--tool",
       paramLabel = "NAME",
       description =
           "producer, batchproducer, consumer or tproducer (default: the file's, or producer)")
-  private @Nullable String tool;
+  @Nullable String tool;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "Any setting, over the file's: duration=10s")
-  private List<String> assignments = List.of();
+  List<String> assignments = List.of();
 
-  private CellOptions cells = new CellOptions();
+  /** How every cell runs; nothing is given for a search. */
+  CellOptions cells = new CellOptions();
 
   /** The arguments that consist of a file and settings. */
   static RunArguments of(Path file, List<String> assignments) {
@@ -49,29 +50,5 @@ final class RunArguments {
   RunArguments with(CellOptions options) {
     cells = options;
     return this;
-  }
-
-  Path file() {
-    return file;
-  }
-
-  /** Flags of the tool, as given by the user. */
-  List<String> flags() {
-    return flags;
-  }
-
-  /** Name of the tool that replaces the file's. */
-  @Nullable String tool() {
-    return tool;
-  }
-
-  /** Settings as KEY=VALUE, in the order given. */
-  List<String> assignments() {
-    return assignments;
-  }
-
-  /** How every cell runs; nothing is given for a search. */
-  CellOptions cells() {
-    return cells;
   }
 }

@@ -52,7 +52,7 @@ final class RunCommand implements ParsedCommand.OfWorkload {
   @Override
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
-    PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), place.directory(), call);
+    PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), place.directory, call);
     if (preparation.single()) {
       return preparation.run(call);
     }

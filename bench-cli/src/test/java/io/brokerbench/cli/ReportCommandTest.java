@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.reports.ReportFormat;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,6 +144,6 @@ final class ReportCommandTest {
   @EnumSource(ReportFormat.class)
   void theHelpNamesEveryFormat(ReportFormat format) {
     assertThat(CommandOutput.report("--help").out().replaceAll("\\s+", " "))
-        .containsPattern("[:;] " + format.key() + ", ");
+        .containsPattern("[:;] " + Text.notation(format) + ", ");
   }
 }

@@ -8,7 +8,6 @@ import io.brokerbench.file.DurableFile;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
-import io.brokerbench.results.tables.AuditColumn;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.LatencyTag;
 import io.brokerbench.stored.RunsDirectory;
@@ -112,7 +111,7 @@ public final class RunDirectory implements AutoCloseable {
     close();
     writeSettings(settings);
     if (received != null) {
-      write(AuditColumn.FILE, AuditCsv.of(received));
+      write(AuditCsv.FILE, AuditCsv.of(received));
     }
     writeRun(result);
     Path named = Files.move(directory, directory.resolveSibling(name + result.verdict().suffix()));

@@ -144,8 +144,6 @@ public final class HeldDirectory implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    if (lock.isHeld()) {
-      lock.release();
-    }
+    lock.release();
   }
 }

@@ -110,11 +110,6 @@ final class HeldFile implements AutoCloseable {
     }
   }
 
-  /** Whether the lock is still held. */
-  boolean isHeld() {
-    return channel.isOpen();
-  }
-
   /** Releases the lock without deleting the file. */
   void release() throws IOException {
     channel.close();

@@ -1,8 +1,10 @@
 package io.brokerbench.file;
 
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,16 @@ public final class WriteAccess {
     Path directory = file.toAbsolutePath().getParent();
     boolean replaceable = !Files.exists(file) || Files.isRegularFile(file);
     return directory != null && replaceable && toDirectory(directory);
+  }
+
+  /** Why the file that a flag names cannot be written, in one line; empty if it can. */
+  public static Optional<String> problem(String flag, Path file) {
+    return toFile(file)
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "%s: %s cannot be written; name a file in a directory that exists and is writable",
+                flag, file));
   }
 
   /** The path itself, or the nearest directory above it that exists. */

@@ -93,7 +93,7 @@ public final class RunFile {
       if (!(MAPPER.readTree(file.toFile()) instanceof ObjectNode json)) {
         throw new IOException("holds no JSON object");
       }
-      SchemaVersion.check(json, version);
+      SchemaVersion.check(json, version, version);
       return MAPPER.treeToValue(json, type);
     } catch (InvalidFormatException e) {
       throw new IOException(Text.of("%s has the unknown value %s", field(e), e.getValue()), e);

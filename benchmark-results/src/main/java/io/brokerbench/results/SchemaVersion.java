@@ -22,22 +22,14 @@ public final class SchemaVersion {
   }
 
   /**
-   * Checks that a file is of the only version that this release reads.
+   * Checks that this release reads the version of a file.
    *
-   * @throws UnsupportedVersionException if it is not, or has none; one line without the file's name
+   * @param oldest oldest version that it reads
+   * @param newest newest version that it reads
+   * @throws UnsupportedVersionException if it does not; one line without the file's name
    */
-  public static void check(JsonNode json, int only) throws UnsupportedVersionException {
-    read(json, only, only);
-  }
-
-  /**
-   * Reads the version of a file.
-   *
-   * @param oldest oldest version that this release reads
-   * @param newest newest version that this release reads
-   * @throws UnsupportedVersionException as {@link #check}
-   */
-  public static int read(JsonNode json, int oldest, int newest) throws UnsupportedVersionException {
+  public static void check(JsonNode json, int oldest, int newest)
+      throws UnsupportedVersionException {
     int version = json.path(FIELD).asInt(-1);
     if (version < oldest || version > newest) {
       throw new UnsupportedVersionException(
@@ -45,6 +37,5 @@ public final class SchemaVersion {
               "%s must be %d%s, got %s",
               FIELD, oldest, oldest == newest ? "" : " to " + newest, json.path(FIELD)));
     }
-    return version;
   }
 }

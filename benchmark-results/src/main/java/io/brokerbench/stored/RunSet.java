@@ -52,6 +52,15 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
     return new RunSet(path, runs, unfinished);
   }
 
+  /** Reads several, each as {@link #read}. */
+  public static List<RunSet> readAll(List<Path> paths) throws BadInputException {
+    List<RunSet> sets = new ArrayList<>();
+    for (Path path : paths) {
+      sets.add(read(path));
+    }
+    return sets;
+  }
+
   private static List<Path> subdirectories(Path path) throws BadInputException {
     try (Stream<Path> entries = Files.list(path)) {
       return entries

@@ -43,7 +43,12 @@ public record RunsDirectory(Path path) {
 
   /** The name of the results of a run, or of related runs, that start now. */
   public static String nameOf(Instant now, String name) {
-    return TIME.format(now) + "-" + name;
+    return time(now) + "-" + name;
+  }
+
+  /** A time as in the names of results. */
+  public static String time(Instant moment) {
+    return TIME.format(moment);
   }
 
   /** The time in a name that {@link #nameOf} made; empty if it has none. */

@@ -52,7 +52,7 @@ public final class VersionedFile {
       throws BadInputException {
     try {
       JsonNode json = MAPPER.readTree(file.toFile());
-      SchemaVersion.read(json, oldest, newest);
+      SchemaVersion.check(json, oldest, newest);
       return MAPPER.treeToValue(json, type);
     } catch (UnsupportedVersionException e) {
       throw new BadInputException(Text.of("%s: %s", file, e.getMessage()));

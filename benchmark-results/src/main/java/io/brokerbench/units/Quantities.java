@@ -2,13 +2,14 @@ package io.brokerbench.units;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The notation of durations ({@code 500ms}, {@code 30s}), rates ({@code 2000/s}, {@code 50k/s}) and
- * sizes ({@code 1024}, {@code 64KiB}).
+ * The notation of durations ({@code 500ms}, {@code 30s}), rates ({@code 2000/s}, {@code 50k/s}),
+ * sizes ({@code 1024}, {@code 64KiB}) and shares.
  *
  * <p>Each method throws {@link IllegalArgumentException} with a message that continues a sentence
  * starting with the name of the setting: "must be a duration ...".
@@ -47,6 +48,13 @@ public final class Quantities {
   private static final Map<String, Double> PER_SECOND =
       Map.of("", 1.0, "/s", 1.0, "k", 1e3, "k/s", 1e3, "m", 1e6, "m/s", 1e6);
 
+  private static final Pattern BITS =
+      Pattern.compile("(\\d+(?:\\.\\d+)?) *([kmg]?)(?:bit)?(?:/s)?");
+
+  /** Powers of 1,000, as is usual for network cards. */
+  private static final Map<String, Double> BITS_PER_UNIT =
+      Map.of("", 1.0, "k", 1e3, "m", 1e6, "g", 1e9);
+
   private Quantities() {}
 
   /** A duration with its unit: ns, us, ms, s, m or h. Zero needs no unit. */
@@ -84,15 +92,7 @@ public final class Quantities {
 
   /** Messages per second: {@code 2000}, {@code 2000/s}, {@code 2k/s}, {@code 1.5M/s}. */
   public static double ratePerSecond(String text) {
-    Matcher m = NUMBER_AND_UNIT.matcher(text);
-    if (m.matches()) {
-      Double unit = PER_SECOND.get(lower(m.group(2)));
-      if (unit != null) {
-        return Double.parseDouble(m.group(1)) * unit;
-      }
-    }
-    throw new IllegalArgumentException(
-        Text.of("must be a rate such as 2000/s or 50k/s, got \"%s\"", text));
+    return scaled(text, true, "a rate such as 2000/s or 50k/s");
   }
 
   /** Bytes; k, m and g (also KiB, MB, ...) are powers of 1,024, as in the JVM's -Xmx. */
@@ -114,19 +114,32 @@ public final class Quantities {
 
   /** A number of anything: {@code 341}, {@code 0.5}, {@code 100k}, {@code 2M}. */
   public static double number(String text) {
+    return scaled(text, false, "a number such as 341 or 100k");
+  }
+
+  private static double scaled(String text, boolean perSecond, String rule) {
     Matcher m = NUMBER_AND_UNIT.matcher(text);
-    if (m.matches() && !m.group(2).contains("/")) {
+    if (m.matches() && (perSecond || !m.group(2).contains("/"))) {
       Double unit = PER_SECOND.get(lower(m.group(2)));
       if (unit != null) {
         return Double.parseDouble(m.group(1)) * unit;
       }
     }
-    throw new IllegalArgumentException(
-        Text.of("must be a number such as 341 or 100k, got \"%s\"", text));
+    throw new IllegalArgumentException(Text.of("must be %s, got \"%s\"", rule, text));
   }
 
   private static String lower(String text) {
-    return text.toLowerCase(java.util.Locale.ROOT);
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  /** The capacity of a network card: {@code 1G}, {@code 2.5Gbit/s}, {@code 100000000}. */
+  public static double bitsPerSecond(String text) {
+    Matcher m = BITS.matcher(lower(text));
+    if (!m.matches()) {
+      throw new IllegalArgumentException(
+          Text.of("must be bits per second such as 1G or 100M, got \"%s\"", text));
+    }
+    return Double.parseDouble(m.group(1)) * BITS_PER_UNIT.getOrDefault(m.group(2), 1.0);
   }
 
   /**

@@ -1,6 +1,10 @@
 package io.brokerbench.units;
 
 import com.google.errorprone.annotations.FormatMethod;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -32,5 +36,16 @@ public final class Text {
    */
   public static String micro(String words) {
     return words.replaceAll("(?<=\\d) us\\b", " µs");
+  }
+
+  /** The SHA-256 of a text, in hexadecimal digits. */
+  public static String sha256(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
   }
 }

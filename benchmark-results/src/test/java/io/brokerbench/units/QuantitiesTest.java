@@ -89,4 +89,24 @@ final class QuantitiesTest {
             String.format(
                 Locale.ROOT, "must be a size such as 1024, 64KiB or 1g, got \"%s\"", text));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1G, 1e9",
+    "2.5Gbit/s, 2.5e9",
+    "100 m, 1e8",
+    "64kbit, 64e3",
+    "1000, 1000",
+    "10G/s, 1e10"
+  })
+  void prefixesOfBitsArePowersOfAThousand(String text, double bitsPerSecond) {
+    assertThat(Quantities.bitsPerSecond(text)).isEqualTo(bitsPerSecond);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "G", "-1G", "1T", "1GB", "1G/m"})
+  void otherNumbersOfBitsAreRefused(String text) {
+    assertThatThrownBy(() -> Quantities.bitsPerSecond(text))
+        .hasMessageStartingWith("must be bits per second such as");
+  }
 }

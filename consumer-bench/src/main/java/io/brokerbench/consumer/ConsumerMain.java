@@ -7,7 +7,6 @@ import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.BenchCommand;
-import io.brokerbench.command.Exit;
 import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
@@ -31,7 +30,7 @@ public final class ConsumerMain {
   private ConsumerMain() {}
 
   public static void main(String[] args) {
-    Exit.with(command(), args);
+    command().execute(List.of(args), System.getenv(), System.out, System.err).end();
   }
 
   /** The command itself, for a launcher. */

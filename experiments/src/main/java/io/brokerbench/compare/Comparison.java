@@ -85,9 +85,13 @@ public record Comparison(
     }
   }
 
+  private Stream<Row> rows() {
+    return Stream.concat(cells.stream().flatMap(cell -> cell.rows().stream()), together.stream());
+  }
+
   /** The answers for a figure: of each cell that has it, and of all cells together. */
   public List<Conclusion.Kind> answers(RunFigure figure) {
-    return Stream.concat(cells.stream().flatMap(cell -> cell.rows().stream()), together.stream())
+    return rows()
         .filter(row -> row.figure().equals(figure))
         .map(row -> row.answer().kind())
         .toList();
@@ -118,7 +122,6 @@ public record Comparison(
 
   /** The number of figures that are worse by more than their limits. */
   public long regressions() {
-    return cells.stream().flatMap(cell -> cell.rows().stream()).filter(Row::regression).count()
-        + together.stream().filter(Row::regression).count();
+    return rows().filter(Row::regression).count();
   }
 }

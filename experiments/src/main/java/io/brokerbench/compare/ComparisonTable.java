@@ -114,14 +114,7 @@ public final class ComparisonTable {
         Table.of(
             "Ratios are CANDIDATE/BASE",
             "llrrlrll",
-            "cell",
-            "metric",
-            "base",
-            "candidate",
-            "runs",
-            "ratio",
-            "95 % interval",
-            "answer");
+            "cell|metric|base|candidate|runs|ratio|95 % interval|answer");
     for (Compared cell : comparison.cells()) {
       String label = cell.label();
       for (Row row : cell.rows()) {
@@ -138,7 +131,6 @@ public final class ComparisonTable {
   }
 
   private static void add(Table.Builder table, String label, Row row, RegressionLimits limits) {
-    Ratio ratio = row.ratio();
     table.add(
         label,
         row.label(),
@@ -147,29 +139,36 @@ public final class ComparisonTable {
         row.base() == null || row.candidate() == null
             ? ""
             : Text.of("%d, %d", row.base().size(), row.candidate().size()),
-        ratio == null ? "" : factor(ratio.estimate()),
-        ratio == null ? "" : Text.of("%s to %s", factor(ratio.low()), factor(ratio.high())),
-        answer(row, limits));
+        estimate(row.ratio()),
+        interval(row.ratio()),
+        answer(row.answer(), limits.tolerance(row.figure()), row.regression()));
   }
 
   private static String mean(RunFigure figure, @Nullable Repeats repeats) {
     return repeats == null ? "" : figure.unit().cell(repeats.mean());
   }
 
+  /** The estimate of a ratio; empty if there is none. */
+  public static String estimate(@Nullable Ratio ratio) {
+    return ratio == null ? "" : factor(ratio.estimate());
+  }
+
+  /** The interval of a ratio; empty if there is none. */
+  public static String interval(@Nullable Ratio ratio) {
+    return ratio == null ? "" : Text.of("%s to %s", factor(ratio.low()), factor(ratio.high()));
+  }
+
   private static String factor(double factor) {
     return factor < 1000 ? Text.of("%.3f", factor) : Text.of("%.1e", factor);
   }
 
-  private static String answer(Row row, RegressionLimits limits) {
-    String text = text(row.answer(), limits.tolerance(row.figure()));
-    if (!row.regression()) {
-      return text;
-    }
-    double limit = limits.of(row.figure()).orElseThrow();
-    return Text.of("%s: REGRESSION (limit %s)", text, Units.percent(limit));
+  /** The text of an answer; of a regression, the tolerance is the limit. */
+  public static String answer(Conclusion answer, double tolerance, boolean regression) {
+    return text(answer, tolerance)
+        + (regression ? Text.of(": REGRESSION (limit %s)", Units.percent(tolerance)) : "");
   }
 
-  public static String text(Conclusion answer, double tolerance) {
+  static String text(Conclusion answer, double tolerance) {
     return switch (answer.kind()) {
       case FASTER -> "faster";
       case SLOWER -> "slower";

@@ -49,7 +49,7 @@ public final class CheckupJson {
   public static Ceilings ceilings(Path file) throws IOException {
     try {
       JsonNode root = MAPPER.readTree(file.toFile());
-      SchemaVersion.check(root, SCHEMA_VERSION);
+      SchemaVersion.check(root, SCHEMA_VERSION, SCHEMA_VERSION);
       return MAPPER.treeToValue(root.path(CEILINGS), Ceilings.class);
     } catch (UnsupportedVersionException e) {
       throw new IOException(Text.of("%s: %s", file, e.getMessage()), e);

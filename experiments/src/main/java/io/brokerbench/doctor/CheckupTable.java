@@ -7,12 +7,11 @@ import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 
 /** The console form of a checkup. */
 public final class CheckupTable {
 
-  private final Table.Builder table = Table.of("", "lrrrl", "", "p50", "p99", "rate", "");
+  private final Table.Builder table = Table.of("", "lrrrl", "|p50|p99|rate|");
   private final Ceilings ceilings;
 
   private CheckupTable(Ceilings ceilings) {
@@ -26,7 +25,7 @@ public final class CheckupTable {
     lines.add("");
     lines.addAll(new CheckupTable(checkup.ceilings()).rows());
     lines.add("");
-    Table.Builder found = Table.of("", "lll", "", "", "");
+    Table.Builder found = Table.of("", "lll", "||");
     for (Finding each : checkup.findings()) {
       found.add(each.name(), each.value(), each.concern());
     }
@@ -58,15 +57,11 @@ public final class CheckupTable {
   }
 
   private void time(String name, CeilingLatency latency, String rate, String what) {
-    table.add(name, nanos(latency.p50Nanos()), nanos(latency.p99Nanos()), rate, what);
+    table.add(name, Units.nanos(latency.p50Nanos()), Units.nanos(latency.p99Nanos()), rate, what);
   }
 
   private void bandwidth(String name, Ceilings.Bandwidth bandwidth, String what) {
     table.add(name, "", "", Units.bytes(bandwidth.bytesPerSecond()) + "/s", what);
-  }
-
-  private static String nanos(long nanos) {
-    return Units.nanos(OptionalLong.of(nanos));
   }
 
   private static String perSecond(double rate) {

@@ -2,6 +2,7 @@ package io.brokerbench.doctor;
 
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.file.WriteAccess;
 import io.brokerbench.run.Environments;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -43,12 +44,9 @@ public final class Doctor {
     if (!Files.isDirectory(directory)) {
       return Optional.of("is not a directory; create it or name another");
     }
-    try {
-      Files.delete(Files.createTempFile(directory, "brokerbench-doctor", ".tmp"));
-    } catch (IOException e) {
-      return Optional.of("is not writable; name another");
-    }
-    return lacks(directory.toFile().getUsableSpace());
+    return WriteAccess.toDirectory(directory)
+        ? lacks(directory.toFile().getUsableSpace())
+        : Optional.of("is not writable; name another");
   }
 
   static Optional<String> lacks(long usableBytes) {

@@ -3,9 +3,9 @@ package io.brokerbench.find;
 import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.console.TimeLeft;
 import io.brokerbench.console.VerdictColors;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.find.Search.SustainableRate;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.results.Verdict;
@@ -212,7 +212,7 @@ public final class FindRun {
     plan.bounds().ofFigures().stream()
         .filter(bound -> !plan.bounds().judges(bound, facts.figures().apply(bound.figure())))
         .forEach(bound -> notJudged.add(bound.figure().key()));
-    TrialRun course = reader.course();
+    Trial.Course course = reader.course();
     Judgement judgement =
         Judgement.of(facts, reader.bounds(plan.bounds()), plan.search().width() / 2);
     if (evidence && course.faults().isEmpty() && !course.invalid()) {
@@ -242,8 +242,8 @@ public final class FindRun {
 
   /** The maximum remaining time, estimated from the runs so far. */
   private String left() {
-    return TimeLeft.text(
-        ", at most %d min left",
+    return MatrixRun.timeLeft(
+        ", at most ",
         Duration.between(begin, clock.instant()),
         ran,
         mostRuns(plan) - trials.size() - curve.size());

@@ -126,7 +126,7 @@ public final class FindTable {
   }
 
   private static Table.Builder table(String caption) {
-    return Table.of(caption, "rrrrrl", "offered/s", "achieved/s", "response p50", "p99", "CPU", "");
+    return Table.of(caption, "rrrrrl", "offered/s|achieved/s|response p50|p99|CPU|");
   }
 
   /**

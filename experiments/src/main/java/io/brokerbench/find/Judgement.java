@@ -247,7 +247,7 @@ public record Judgement(
   }
 
   /** The outcome of the trial, given the course of its run. */
-  Outcome outcome(TrialRun course) {
+  Outcome outcome(Trial.Course course) {
     if (!course.faults().isEmpty()) {
       return Outcome.VOID;
     }

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /**
  * The knee of a load-latency curve. It is only a suggestion, because it depends on the range of the
@@ -56,14 +57,9 @@ public final class LatencyKnee {
 
   /** The values scaled from 0 for the minimum to 1 for the maximum; NaN if all are equal. */
   private static double[] toUnit(double[] values) {
-    DoubleSummaryStatistics range = new DoubleSummaryStatistics();
-    for (double value : values) {
-      range.accept(value);
-    }
-    double[] unit = values.clone();
-    for (int i = 0; i < unit.length; i++) {
-      unit[i] = (unit[i] - range.getMin()) / (range.getMax() - range.getMin());
-    }
-    return unit;
+    DoubleSummaryStatistics range = DoubleStream.of(values).summaryStatistics();
+    return DoubleStream.of(values)
+        .map(value -> (value - range.getMin()) / (range.getMax() - range.getMin()))
+        .toArray();
   }
 }

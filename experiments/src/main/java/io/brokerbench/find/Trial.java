@@ -47,7 +47,26 @@ public record Trial(
     @Nullable List<String> reasons,
     @Nullable String limitedBy) {
 
-  static Trial of(Path directory, TrialMeasurement facts, Judgement judgement, TrialRun course) {
+  /**
+   * The course of a trial's run, apart from its figures.
+   *
+   * @param faults faults of the brokers during the run, one line each
+   * @param limitedBy what limited the rate, as text; null if the offered rate was achieved, or if
+   *     unknown
+   */
+  record Course(Verdict verdict, List<String> faults, @Nullable String limitedBy) {
+
+    /** Whether a limit ended the load to protect the cluster. */
+    boolean aborted() {
+      return verdict.breaks(Verdict.Reason.ABORTED);
+    }
+
+    boolean invalid() {
+      return verdict.status() == Verdict.Status.INVALID;
+    }
+  }
+
+  static Trial of(Path directory, TrialMeasurement facts, Judgement judgement, Course course) {
     Judgement.Outcome outcome = judgement.outcome(course);
     double served = judgement.servedPerSecond();
     return new Trial(

@@ -72,9 +72,9 @@ final class TrialReader {
   }
 
   /** The course of the run. */
-  TrialRun course() {
+  Trial.Course course() {
     Bottleneck limit = result.bottleneck();
-    return new TrialRun(
+    return new Trial.Course(
         run.verdict(),
         result.faults(),
         limit == null || limit.cause() == Bottleneck.Cause.NONE ? null : limit.text());

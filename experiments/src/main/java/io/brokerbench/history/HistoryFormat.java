@@ -51,11 +51,6 @@ public enum HistoryFormat {
     this.severalFiles = severalFiles;
   }
 
-  /** The name in flags. */
-  public String key() {
-    return Text.notation(this);
-  }
-
   /** Whether it is several files in a directory rather than one. */
   public boolean severalFiles() {
     return severalFiles;

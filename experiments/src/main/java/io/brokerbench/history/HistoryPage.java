@@ -218,14 +218,7 @@ public final class HistoryPage {
     private Table table() {
       Table.Builder table =
           Table.of(
-              "Changes",
-              "lrrlll",
-              "state",
-              "change",
-              "95 % interval",
-              "since night",
-              "circumstances",
-              "reason");
+              "Changes", "lrrlll", "state|change|95 % interval|since night|circumstances|reason");
       for (JudgedChange each : changes) {
         table.add(
             HistoryTable.state(each) + HistoryTable.total(each),

@@ -11,22 +11,16 @@ import io.brokerbench.results.RunFile;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
 import io.brokerbench.results.history.Acknowledgement;
 import io.brokerbench.results.history.SeriesNight;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -49,9 +43,6 @@ public record HistoryStore(Path path) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int FINGERPRINT_DIGITS = 12;
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
   /**
    * The content of a history.
    *
@@ -63,19 +54,12 @@ public record HistoryStore(Path path) {
 
   /** The name of a series whose nights share these facts. */
   static String fingerprint(List<String> facts) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(String.join("\n", facts).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash).substring(0, FINGERPRINT_DIGITS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Text.sha256(String.join("\n", facts)).substring(0, FINGERPRINT_DIGITS);
   }
 
   /** Name of a change: series, figure and the first night after it. */
   static String idOf(String series, String figure, Instant night) {
-    return Text.of("%s-%s-%s", series, figure, TIME.format(night));
+    return Text.of("%s-%s-%s", series, figure, RunsDirectory.time(night));
   }
 
   /**
@@ -86,8 +70,7 @@ public record HistoryStore(Path path) {
    * @throws IOException if it cannot be written
    */
   String add(SeriesNight night) throws BadInputException, IOException {
-    boolean added =
-        write(FIGURES, Text.of("%s-%s", TIME.format(night.night()), night.series()), night);
+    boolean added = write(FIGURES, RunsDirectory.nameOf(night.night(), night.series()), night);
     return Text.of(
         "%s: %s, night %s, series %s",
         added ? "added" : "there already", night.cell(), night.night(), night.series());

@@ -43,8 +43,7 @@ public final class HistoryTable {
     }
     lines.add("");
     Table.Builder table =
-        Table.of(
-            "Figures by series", "lrrrr", "series", "nights", "latest", "would find", "changes");
+        Table.of("Figures by series", "lrrrr", "series|nights|latest|would find|changes");
     for (FigureSeries series : history.series()) {
       table.add(
           series.label(),

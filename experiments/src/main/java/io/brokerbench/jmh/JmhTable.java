@@ -5,7 +5,6 @@ import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.document.Table;
 import io.brokerbench.jmh.JmhComparison.Row;
 import io.brokerbench.statistics.Gate;
-import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -20,8 +19,6 @@ import java.util.stream.Stream;
 
 /** The console form of a comparison of JMH results. */
 public final class JmhTable {
-
-  private static final String FACT = "%-11s %s";
 
   /** The package of a benchmark's class. */
   private static final Pattern PACKAGE = Pattern.compile("^([a-z_0-9]+\\.)+(?=[A-Z])");
@@ -43,35 +40,27 @@ public final class JmhTable {
     lines.add(side("base", comparison.base()));
     lines.add(side("candidate", comparison.candidate()));
     lines.addAll(differences(comparison));
-    comparison
-        .onlyInBase()
-        .forEach(
-            name ->
-                lines.add(String.format(Locale.ROOT, FACT, "not here", name + ": only in BASE")));
+    comparison.onlyInBase().forEach(name -> lines.add(fact("not here", name + ": only in BASE")));
     comparison
         .onlyInCandidate()
-        .forEach(
-            name ->
-                lines.add(
-                    String.format(Locale.ROOT, FACT, "not here", name + ": only in CANDIDATE")));
+        .forEach(name -> lines.add(fact("not here", name + ": only in CANDIDATE")));
     if (comparison.rows().stream().anyMatch(row -> !row.byForks())) {
       lines.add(
-          String.format(
-              Locale.ROOT,
-              FACT,
-              "one fork",
-              "its iterations count as runs: how forks differ is in no interval"));
+          fact("one fork", "its iterations count as runs: how forks differ is in no interval"));
     }
     lines.add("");
     lines.addAll(table(comparison).lines());
     lines.add("");
-    lines.add(String.format(Locale.ROOT, FACT, "limit", limit(comparison)));
+    lines.add(fact("limit", limit(comparison)));
     return lines;
   }
 
+  private static String fact(String name, String text) {
+    return Text.of("%-11s %s", name, text);
+  }
+
   private static String side(String name, JmhFile file) {
-    return String.format(
-        Locale.ROOT, FACT, name, Text.of("%s: %d benchmarks", file.path(), file.scores().size()));
+    return fact(name, Text.of("%s: %d benchmarks", file.path(), file.scores().size()));
   }
 
   private static List<String> differences(JmhComparison comparison) {
@@ -106,12 +95,7 @@ public final class JmhTable {
   private static Stream<String> difference(String fact, String there, String here) {
     return there.equals(here)
         ? Stream.empty()
-        : Stream.of(
-            String.format(
-                Locale.ROOT,
-                FACT,
-                "differs",
-                Text.of("%s: %s -> %s", fact, known(there), known(here))));
+        : Stream.of(fact("differs", Text.of("%s: %s -> %s", fact, known(there), known(here))));
   }
 
   private static String known(String fact) {
@@ -121,29 +105,19 @@ public final class JmhTable {
   private static Table table(JmhComparison comparison) {
     Table.Builder table =
         Table.of(
-            "",
-            "lrrllrlrl",
-            "benchmark",
-            "base",
-            "candidate",
-            "unit",
-            "runs",
-            "ratio",
-            "95 % interval",
-            "B/op",
-            "answer");
+            "", "lrrllrlrl", "benchmark|base|candidate|unit|runs|ratio|95 % interval|B/op|answer");
     for (Row row : comparison.rows()) {
-      Ratio ratio = row.ratio();
       table.add(
           PACKAGE.matcher(row.name()).replaceFirst(""),
           score(row.baseScores()),
           score(row.candidateScores()),
           row.base().unit(),
           Text.of("%d, %d", row.baseScores().size(), row.candidateScores().size()),
-          ratio == null ? "" : factor(ratio.estimate()),
-          ratio == null ? "" : Text.of("%s to %s", factor(ratio.low()), factor(ratio.high())),
+          ComparisonTable.estimate(row.ratio()),
+          ComparisonTable.interval(row.ratio()),
           bytes(row),
-          answer(row, comparison.limit()));
+          ComparisonTable.answer(
+              row.answer(), comparison.limit().orElse(RegressionLimits.TOLERANCE), row.missed()));
     }
     return table.build();
   }
@@ -151,10 +125,6 @@ public final class JmhTable {
   private static String score(Repeats repeats) {
     double mean = repeats.mean();
     return String.format(Locale.ROOT, mean < 0.1 ? "%.3g" : mean < 100 ? "%.2f" : "%,.0f", mean);
-  }
-
-  private static String factor(double factor) {
-    return String.format(Locale.ROOT, factor < 1000 ? "%.3f" : "%.1e", factor);
   }
 
   /**
@@ -172,13 +142,6 @@ public final class JmhTable {
 
   private static String bytes(OptionalDouble bytes) {
     return bytes.isEmpty() ? "n/a" : Text.of("%,.0f", bytes.getAsDouble());
-  }
-
-  private static String answer(Row row, OptionalDouble limit) {
-    String text = ComparisonTable.text(row.answer(), limit.orElse(RegressionLimits.TOLERANCE));
-    return row.missed()
-        ? Text.of("%s: REGRESSION (limit %s)", text, Units.percent(limit.orElseThrow()))
-        : text;
   }
 
   private static String limit(JmhComparison comparison) {

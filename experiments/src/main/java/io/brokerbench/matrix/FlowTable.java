@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -77,8 +76,8 @@ final class FlowTable {
         .stream().flatMap(run -> run.consumedLoad().stream()).toList();
   }
 
-  private static String[] cells(List<String> row, int[] columns) {
-    return IntStream.of(columns).mapToObj(row::get).toArray(String[]::new);
+  private static List<String> cells(List<String> row, int[] columns) {
+    return IntStream.of(columns).mapToObj(row::get).toList();
   }
 
   private static List<String> row(List<ConsumedLoad> flows) {
@@ -93,7 +92,7 @@ final class FlowTable {
           mean(
               flows,
               flow -> flow.endToEndNanos().get(percentile),
-              nanos -> Units.nanos(OptionalLong.of(Math.round(nanos)))));
+              nanos -> Units.nanos(Math.round(nanos))));
     }
     row.add(
         most(flows, flow -> flow.max().get(ConsumedLoad.QUEUED), value -> Text.of("%,.0f", value)));

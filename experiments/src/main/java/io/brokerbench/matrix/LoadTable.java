@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -109,23 +108,13 @@ public final class LoadTable {
   /** The table with one row per cell or rate. */
   public Table table(String caption) {
     List<String> head = new ArrayList<>(factors);
-    head.addAll(
-        List.of(
-            "load",
-            "in/s",
-            "out/s",
-            "in + out/s",
-            "CPU",
-            "broker's",
-            "memory",
-            "e2e mean",
-            "e2e p99"));
-    Table.Builder table =
-        Table.of(caption, "l".repeat(factors.size() + 1) + "rrrrrrrr", head.toArray(String[]::new));
+    head.addAll(List.of("load", "in/s", "out/s", "in + out/s", "CPU", "broker's", "memory"));
+    head.addAll(List.of("e2e mean", "e2e p99"));
+    Table.Builder table = Table.of(caption, "l".repeat(factors.size() + 1) + "rrrrrrrr", head);
     for (Row row : rows) {
-      table.add(
-          Stream.concat(row.cell().values().values().stream(), cells(row).stream())
-              .toArray(String[]::new));
+      List<String> cells = new ArrayList<>(row.cell().values().values());
+      cells.addAll(cells(row));
+      table.add(cells);
     }
     return table.build();
   }
@@ -145,7 +134,7 @@ public final class LoadTable {
 
   private static String latency(Row row, Statistic statistic) {
     double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(statistic, Double.NaN));
-    return Double.isNaN(nanos) ? "n/a" : Units.nanos(OptionalLong.of(Math.round(nanos)));
+    return Double.isNaN(nanos) ? "n/a" : Units.nanos(Math.round(nanos));
   }
 
   /**

@@ -1,10 +1,13 @@
 package io.brokerbench.matrix;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.published.Reference;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.VersionedFile;
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -12,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of a matrix: the result directories of its runs, and the index of its cells.
@@ -28,6 +33,55 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
 
   /** Name of the file with the line on what a budget left out. */
   private static final String DROPPED = "budget-dropped.txt";
+
+  private static final String INDEX = "matrix.json";
+  private static final int SCHEMA_VERSION = 2;
+
+  /** Of its references, rows have one figure, the rate. */
+  private static final int OLDEST_VERSION = 1;
+
+  /**
+   * The content of {@value #INDEX}.
+   *
+   * @param schemaVersion schema version of the file
+   * @param name name of the workload
+   * @param identity hash of everything that makes figures comparable
+   * @param cells all cells to run
+   * @param reference published figures; null if there are none
+   */
+  record Index(
+      int schemaVersion,
+      String name,
+      String identity,
+      @JsonInclude(Include.NON_EMPTY) List<Cell> cells,
+      @JsonInclude(Include.NON_NULL) @Nullable Reference reference) {
+
+    @SuppressWarnings("NullAway") // Jackson passes null for a field that the file lacks.
+    Index {
+      cells = cells == null ? List.of() : List.copyOf(cells);
+    }
+
+    static Index read(Path directory) throws BadInputException {
+      return VersionedFile.read(
+          directory.resolve(INDEX), OLDEST_VERSION, SCHEMA_VERSION, Index.class);
+    }
+
+    /** Writes the file in the current schema version, with these published figures. */
+    void write(Path directory, Optional<Reference> published) throws IOException {
+      VersionedFile.write(
+          directory.resolve(INDEX),
+          new Index(SCHEMA_VERSION, name, identity, cells, published.orElse(null)));
+    }
+  }
+
+  /**
+   * A cell.
+   *
+   * @param number number of the cell in the order of the file, from 1
+   * @param name the part of the names of result directories that identifies the cell
+   * @param values values by factor
+   */
+  record Cell(int number, String name, Map<String, String> values) {}
 
   /**
    * Returns the latest unfinished directory of the same matrix, or creates a new one.
@@ -48,13 +102,12 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
       throws IOException {
     RunsDirectory runs =
         RunsDirectory.resumeOrCreate(
-            parent,
-            name,
-            unfinished -> MatrixIndex.identityIn(unfinished).equals(Optional.of(identity)),
-            now);
+            parent, name, unfinished -> identityIn(unfinished).equals(Optional.of(identity)), now);
     MatrixDirectory created = new MatrixDirectory(runs.path(), cells, reference);
     if (!is(created.path())) {
-      MatrixIndex.of(name, identity, cells, reference).write(created.path());
+      List<Cell> index =
+          cells.stream().map(cell -> new Cell(cell.number(), cell.name(), cell.values())).toList();
+      new Index(SCHEMA_VERSION, name, identity, index, null).write(created.path(), reference);
     }
     return created;
   }
@@ -68,17 +121,21 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
    */
   public static void publish(Path path, Optional<Reference> reference)
       throws BadInputException, IOException {
-    MatrixIndex.read(path).with(reference).write(path);
+    Index.read(path).write(path, reference);
   }
 
   /** Whether a directory is that of a matrix. */
   public static boolean is(Path path) {
-    return MatrixIndex.in(path);
+    return Files.exists(path.resolve(INDEX));
   }
 
   /** The identity of the matrix in a directory; empty if it cannot be read. */
   public static Optional<String> identityIn(Path path) {
-    return MatrixIndex.identityIn(path);
+    try {
+      return Optional.ofNullable(Index.read(path).identity());
+    } catch (BadInputException e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -87,10 +144,10 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
    * @throws BadInputException if it is not the directory of a matrix
    */
   public static MatrixDirectory read(Path path) throws BadInputException {
-    MatrixIndex index = MatrixIndex.read(path);
+    Index index = Index.read(path);
     return new MatrixDirectory(
         path,
-        index.cells().stream().map(MatrixIndex.Cell::cell).toList(),
+        index.cells().stream().map(cell -> new MatrixCell(cell.number(), cell.values())).toList(),
         Optional.ofNullable(index.reference()));
   }
 

@@ -2,7 +2,6 @@ package io.brokerbench.matrix;
 
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.console.TimeLeft;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.StoredRun;
@@ -24,6 +23,8 @@ public final class MatrixRun {
 
   /** With fewer runs the interval is too unreliable to stop. */
   private static final int FEWEST_TO_STOP = 3;
+
+  private static final int SECONDS_PER_MINUTE = 60;
 
   /** Performs one run of a cell, in a process of its own. */
   @FunctionalInterface
@@ -192,7 +193,23 @@ public final class MatrixRun {
     int ofTurn = cells - (reached - 1) % cells;
     int all = matrix.repeat() * cells - reached + 1;
     int remaining = Math.min(all, Math.max(ofTurn, budget.fitting(passed, ran)));
-    return TimeLeft.text(", %d min left", passed, ran, remaining);
+    return timeLeft(", ", passed, ran, remaining);
+  }
+
+  /**
+   * The remaining time by that of the runs that have ended; empty before the first has.
+   *
+   * @param words before the minutes, which are rounded up
+   * @param passed time since the first run started
+   * @param ran runs that have ended since then
+   * @param remaining runs still to come
+   */
+  public static String timeLeft(String words, Duration passed, int ran, int remaining) {
+    if (ran == 0) {
+      return "";
+    }
+    long seconds = passed.dividedBy(ran).multipliedBy(remaining).toSeconds();
+    return Text.of("%s%d min left", words, (seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE);
   }
 
   private void note(ExitCode code, String run) {

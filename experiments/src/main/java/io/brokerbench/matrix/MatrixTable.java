@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,30 +88,16 @@ public final class MatrixTable {
     boolean forced =
         runs.values().stream().flatMap(List::stream).anyMatch(run -> run.fsync().isPresent());
     List<String> head = new ArrayList<>(factors);
-    head.addAll(
-        List.of(
-            "runs",
-            "msg/s",
-            "95 % interval",
-            "of best",
-            "latency",
-            "p50",
-            "p99",
-            "CPU/msg",
-            "written/msg",
-            "acknowledged",
-            "audit",
-            "verdict"));
+    head.addAll(List.of("runs", "msg/s", "95 % interval", "of best", "latency", "p50", "p99"));
+    head.addAll(List.of("CPU/msg", "written/msg", "acknowledged", "audit", "verdict"));
     if (forced) {
       head.addAll(List.of("fsync p50", "of fsync"));
     }
     Table.Builder table =
         Table.of(
             "Geometric means of the runs that are not INVALID, 95 % intervals",
-            "l".repeat(factors.size()) + "rrlrlrrrrlll" + (forced ? "rr" : ""),
-            head.toArray(String[]::new));
-    runs.forEach(
-        (cell, all) -> table.add(row(cell, all, best(cell, all), forced).toArray(String[]::new)));
+            "l".repeat(factors.size()) + "rrlrlrrrrlll" + (forced ? "rr" : ""), head);
+    runs.forEach((cell, all) -> table.add(row(cell, all, best(cell, all), forced)));
     return table.build();
   }
 
@@ -187,7 +172,7 @@ public final class MatrixTable {
     if (forced) {
       row.add(
           fsync(usable, fsync -> fsync.latency().p50Nanos())
-              .map(nanos -> Units.nanos(OptionalLong.of(Math.round(nanos))))
+              .map(nanos -> Units.nanos(Math.round(nanos)))
               .orElse(NOTHING));
       row.add(fsync(usable, Fsync::share).map(share -> Units.percent(share, 0)).orElse(NOTHING));
     }

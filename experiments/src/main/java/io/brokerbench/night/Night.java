@@ -41,6 +41,9 @@ public final class Night {
   private static final List<String> USUAL_LIMITS = List.of("20%", "p99=50%");
   private static final String JMH = "microbench.json";
 
+  /** Usable runs of a cell for an interval, in this comparison and in the next one. */
+  private static final int FEWEST_RUNS = 2;
+
   private final NightHistory history;
   private final Optional<Path> accepted;
 
@@ -112,7 +115,8 @@ public final class Night {
     record.addAll(circumstances);
     record.add("compared with " + accepted.map(Night::nameOf).orElse("nothing"));
     failed.forEach(each -> record.add("failed: " + each));
-    int needed = Acceptance.needed(repeat, acceptedRepeat);
+    // A night of fewer runs does not replace an accepted one of more.
+    int needed = Math.min(Math.max(repeat, acceptedRepeat), FEWEST_RUNS);
     List<String> lacking = new ArrayList<>();
     int missed = 0;
     for (MatrixCell cell : directory.cells()) {
@@ -136,9 +140,7 @@ public final class Night {
     Optional<Comparison> comparison = compare(night, out);
     keepJmh(night, out);
 
-    Acceptance verdict =
-        Acceptance.of(
-            name, accepted.map(Night::nameOf), history.file(), lacking, needed, missed, comparison);
+    Acceptance verdict = acceptance(name, needed, lacking, missed, comparison);
     out.println(verdict.text());
     record.add(verdict.text());
     write(night.resolve(FILE), record);
@@ -146,6 +148,63 @@ public final class Night {
       history.accept(name);
     }
     return verdict.code();
+  }
+
+  /** Whether the night becomes the accepted one, and why, in one line. */
+  private record Acceptance(ExitCode code, String text) {}
+
+  /**
+   * Decides on the night.
+   *
+   * @param lacking the names of cells with fewer usable runs than needed
+   * @param missed requirements that usable runs missed, and promises that they broke
+   * @param comparison with the accepted night; empty if it cannot be compared
+   */
+  private Acceptance acceptance(
+      String night, int needed, List<String> lacking, int missed, Optional<Comparison> comparison) {
+    String kept = accepted.map(Night::nameOf).orElse("none");
+    if (comparison.isPresent() && comparison.get().regressions() > 0) {
+      return new Acceptance(
+          ExitCode.LIMIT_MISSED,
+          Text.of(
+              "REGRESSION: night %s is not accepted; the accepted one remains %s", night, kept));
+    }
+    if (missed > 0) {
+      return new Acceptance(
+          ExitCode.LIMIT_MISSED,
+          Text.of(
+              "not accepted: requirements missed or promises broken: %d; the accepted night remains %s",
+              missed, kept));
+    }
+    if (!lacking.isEmpty()) {
+      return new Acceptance(
+          ExitCode.BROKER_FAILED,
+          Text.of(
+              "not accepted: fewer than %d usable runs of %s; the accepted night remains %s",
+              needed, String.join(", ", lacking), kept));
+    }
+    if (accepted.isEmpty()) {
+      return new Acceptance(
+          ExitCode.VALID,
+          Text.of("accepted: night %s, the first; there was nothing to compare it with", night));
+    }
+    if (comparison.isEmpty()) {
+      return new Acceptance(
+          ExitCode.BAD_INPUT,
+          Text.of(
+              "not accepted: it cannot be compared with %s; if that is meant: echo %s > %s",
+              kept, night, history.file()));
+    }
+    if (comparison.get().lacksCells()) {
+      return new Acceptance(
+          ExitCode.BROKER_FAILED,
+          Text.of(
+              "not accepted: it lacks cells of %s (see \"not here\"); if that is meant:"
+                  + " echo %s > %s",
+              kept, night, history.file()));
+    }
+    return new Acceptance(
+        ExitCode.VALID, Text.of("accepted: night %s, in place of %s", night, kept));
   }
 
   private static String nameOf(Path night) {

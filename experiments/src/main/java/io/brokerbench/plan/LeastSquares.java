@@ -1,5 +1,7 @@
 package io.brokerbench.plan;
 
+import io.brokerbench.statistics.Residuals;
+
 /**
  * Least squares in three unknowns, of which the first must be above zero and the others must not be
  * negative. Every choice of unknowns that are zero is tried, and the best admissible solution wins
@@ -50,12 +52,12 @@ final class LeastSquares {
         q[j][i] = rows[i][used[j]];
       }
       for (int earlier = 0; earlier < j; earlier++) {
-        r[earlier][j] = dot(q[earlier], q[j]);
+        r[earlier][j] = Residuals.product(q[earlier], q[j], 0);
         for (int i = 0; i < rows.length; i++) {
           q[j][i] -= r[earlier][j] * q[earlier][i];
         }
       }
-      r[j][j] = Math.sqrt(dot(q[j], q[j]));
+      r[j][j] = Math.sqrt(Residuals.product(q[j], q[j], 0));
       for (int i = 0; i < rows.length; i++) {
         q[j][i] /= r[j][j];
       }
@@ -71,13 +73,5 @@ final class LeastSquares {
       x[used[j]] = sum / r[j][j];
     }
     return x;
-  }
-
-  private static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
   }
 }

@@ -1,6 +1,7 @@
 package io.brokerbench.plan;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.plan.Plan.CardLoad;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ public final class PlanTable {
   private void card() {
     CardLoad card = plan.card();
     double capacity = demand.networkBitsPerSecond();
-    Table.Builder table = Table.of("", "lrr", "a master's network card", "in", "out");
+    Table.Builder table = Table.of("", "lrr", "a master's network card|in|out");
     table.add("producers", bits(card.producersIn()), "");
     table.add(Plan.count(demand.groups(), "consumer group"), "", bits(card.consumersOut()));
     table.add(Plan.count(demand.slaves(), "slave"), "", bits(card.slavesOut()));

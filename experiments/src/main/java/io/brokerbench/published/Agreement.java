@@ -29,21 +29,13 @@ public final class Agreement {
             "Ratios are measured/published: median and, in brackets, extremes. A limit counts as"
                 + " near at 85 % of it or more.",
             "lrrrrrrl",
-            "experiment",
-            "runs",
-            "rates",
-            "times",
-            "agree",
-            "differ",
-            "undecided",
-            "near the limit of this machine");
+            "experiment|runs|rates|times|agree|differ|undecided|near the limit of this machine");
     experiments.forEach(
         (name, results) ->
             table.add(
                 results
                     .map(known -> row(name, runs.getOrDefault(name, 0), known))
-                    .orElseGet(() -> row(name))
-                    .toArray(String[]::new)));
+                    .orElseGet(() -> row(name))));
     return table.build();
   }
 

@@ -82,7 +82,7 @@ public final class RateTable {
             "Rate, its share of the highest of its figure in the column, and the resources near their"
                 + " limit (all if none is near)",
             "l".repeat(named.size() + 1) + "r".repeat(1 + variants.size()),
-            head.toArray(String[]::new));
+            head);
     for (int i = 0; i < rates.size(); i++) {
       Rate rate = rates.get(i);
       List<String> row = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class RateTable {
                     share(column, i),
                     NearestLimit.of(runs(rate, variant).get(0)).text()));
       }
-      table.add(row.toArray(String[]::new));
+      table.add(row);
     }
     return table.build();
   }

@@ -194,8 +194,8 @@ public final class ReferenceTable {
     Table.Builder table =
         Table.of(
             "Published and measured figures, with 95 % intervals",
-            "l".repeat(factors.size()) + "lrrrl", head.toArray(String[]::new));
-    lines.forEach(line -> table.add(row(line).toArray(String[]::new)));
+            "l".repeat(factors.size()) + "lrrrl", head);
+    lines.forEach(line -> table.add(row(line)));
     return Optional.of(table.build());
   }
 
@@ -251,7 +251,7 @@ public final class ReferenceTable {
     return Line.inWords(
         cell,
         row.values(),
-        subject.key(),
+        Text.notation(subject),
         "\"" + text + "\"",
         subject.measured(usable),
         List.of(),

@@ -22,15 +22,11 @@ enum Statement {
 
   static Statement of(String text) {
     for (Statement subject : List.of(MEMORY, GC)) {
-      if (text.toLowerCase(Locale.ROOT).startsWith(subject.key() + ":")) {
+      if (text.toLowerCase(Locale.ROOT).startsWith(Text.notation(subject) + ":")) {
         return subject;
       }
     }
     return PROSE;
-  }
-
-  String key() {
-    return Text.notation(this);
   }
 
   /** What was measured, each distinct text once; empty if nothing was. */

@@ -147,15 +147,14 @@ public final class Verdicts {
     boolean ratios = rows.stream().anyMatch(row -> !row.get(RATIO).isEmpty());
     Table.Builder table =
         ratios
-            ? Table.of(
-                NOTHING, "lrrrl", "claim", "published", "measured", "measured/published", "answer")
-            : Table.of(NOTHING, "lrrl", "claim", "published", "measured", "answer");
+            ? Table.of(NOTHING, "lrrrl", "claim|published|measured|measured/published|answer")
+            : Table.of(NOTHING, "lrrl", "claim|published|measured|answer");
     for (List<String> row : rows) {
       List<String> cells = new ArrayList<>(row);
       if (!ratios) {
         cells.remove(RATIO);
       }
-      table.add(cells.toArray(String[]::new));
+      table.add(cells);
     }
     return Optional.of(table.build());
   }

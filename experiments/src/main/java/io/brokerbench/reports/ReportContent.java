@@ -107,10 +107,7 @@ public record ReportContent(List<String> lines, Document document) {
         yield new ReportContent(lines(first, document), document);
       }
       case OTHER -> {
-        List<RunSet> sets = new ArrayList<>();
-        for (Path path : paths) {
-          sets.add(RunSet.read(path));
-        }
+        List<RunSet> sets = RunSet.readAll(paths);
         List<String> others = shownAlone(sets);
         List<String> lines = new ArrayList<>(RunTable.lines(sets));
         lines.addAll(others);

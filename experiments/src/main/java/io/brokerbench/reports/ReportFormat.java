@@ -9,7 +9,8 @@ import io.brokerbench.document.MarkdownText;
 import io.brokerbench.document.Pictures;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
-import io.brokerbench.page.RunExports;
+import io.brokerbench.page.OpenMessagingJson;
+import io.brokerbench.page.Percentiles;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.units.Text;
@@ -18,7 +19,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +35,6 @@ public enum ReportFormat {
   JUNIT,
   HGRM,
   OPENMESSAGING;
-
-  /** The name in flags. */
-  public String key() {
-    return Text.notation(this);
-  }
 
   /**
    * Writes a document, or the data that it was made from.
@@ -59,7 +54,7 @@ public enum ReportFormat {
               out);
       case MARKDOWN -> text(MarkdownText.of(document), to, out);
       case CSV -> text(CsvTables.of(document), to, out);
-      case JUNIT -> text(JunitXml.of(document.title(), runs(paths)), to, out);
+      case JUNIT -> text(JunitXml.of(document.title(), RunSet.readAll(paths)), to, out);
       case SVG, PNG -> pictures(document, directory, out);
       case HGRM -> percentiles(run(paths), directory, out);
       case OPENMESSAGING -> text(openMessaging(run(paths)), to, out);
@@ -93,21 +88,13 @@ public enum ReportFormat {
     return existing != null && WriteAccess.toDirectory(existing);
   }
 
-  private static List<RunSet> runs(List<Path> paths) throws BadInputException {
-    List<RunSet> sets = new ArrayList<>();
-    for (Path path : paths) {
-      sets.add(RunSet.read(path));
-    }
-    return sets;
-  }
-
   private void pictures(Document document, Path directory, PrintStream out)
       throws BadInputException, IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     try (Pictures pictures = new Pictures()) {
       for (Chart chart : document.charts()) {
         files.put(
-            chart.id() + "." + key(),
+            chart.id() + "." + Text.notation(this),
             this == SVG
                 ? pictures.svg(chart).getBytes(StandardCharsets.UTF_8)
                 : pictures.png(chart));
@@ -119,14 +106,14 @@ public enum ReportFormat {
   private Path run(List<Path> paths) throws BadInputException {
     if (paths.size() != 1 || ResultKind.of(paths.get(0)) != ResultKind.RUN) {
       throw new BadInputException(
-          Text.of("--format %s is of one run: give its result directory", key()));
+          Text.of("--format %s is of one run: give its result directory", Text.notation(this)));
     }
     return paths.get(0);
   }
 
   private static String openMessaging(Path run) throws BadInputException {
     try {
-      return RunExports.openMessaging(run);
+      return OpenMessagingJson.of(run);
     } catch (IOException e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }
@@ -135,7 +122,7 @@ public enum ReportFormat {
   private static void percentiles(Path run, Path directory, PrintStream out)
       throws BadInputException, IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
-    RunExports.percentiles(run)
+    Percentiles.distributions(run)
         .forEach(
             (metric, text) -> files.put(metric + ".hgrm", text.getBytes(StandardCharsets.UTF_8)));
     files(files, directory, out);

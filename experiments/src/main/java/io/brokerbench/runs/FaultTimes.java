@@ -157,12 +157,10 @@ public final class FaultTimes {
             "Planned faults over all runs that are not INVALID. Times since the injection; never: not"
                 + " before the end. The interval is that of the median and needs six runs.",
             "l".repeat(factors.size() + 2) + "rrlrr",
-            head.toArray(String[]::new));
+            head);
     for (Row row : rows) {
       for (Figure figure : FIGURES) {
-        figure
-            .of(row.faults())
-            .ifPresent(values -> table.add(cells(row, figure, values).toArray(String[]::new)));
+        figure.of(row.faults()).ifPresent(values -> table.add(cells(row, figure, values)));
       }
     }
     return table.build();

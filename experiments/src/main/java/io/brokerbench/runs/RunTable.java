@@ -40,15 +40,7 @@ public final class RunTable {
         Table.of(
             "Means of the runs that are not INVALID",
             "lrlrlrrrl",
-            "cell",
-            "runs",
-            "rate",
-            "msg/s",
-            "latency",
-            "p50",
-            "p99",
-            "CPU/msg",
-            "verdict");
+            "cell|runs|rate|msg/s|latency|p50|p99|CPU/msg|verdict");
     cells.forEach(
         (cell, alike) -> {
           List<StoredRun> usable = alike.stream().filter(StoredRun::usable).toList();

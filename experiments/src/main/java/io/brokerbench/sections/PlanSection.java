@@ -1,6 +1,5 @@
 package io.brokerbench.sections;
 
-import io.brokerbench.plan.LineRate;
 import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
@@ -42,7 +41,7 @@ final class PlanSection {
         case "groups" -> groups = (int) reader.whole(value, key, 0, MOST);
         case "headroom" -> headroom = reader.read(value, key, Quantities::share, 0.0);
         case "network" ->
-            network = reader.read(value, key, LineRate::bitsPerSecond, PlanRequest.NETWORK);
+            network = reader.read(value, key, Quantities::bitsPerSecond, PlanRequest.NETWORK);
         case "name-servers" -> nameServers = (int) reader.whole(value, key, 1, 100);
         default ->
             reader.problem(

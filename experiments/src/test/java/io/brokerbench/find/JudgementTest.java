@@ -22,6 +22,10 @@ final class JudgementTest {
 
   private static final RunFigure P99 = RunFigure.of(Metric.RESPONSE, Statistic.P99);
 
+  /** The course of a valid run without faults. */
+  private static final Trial.Course VALID =
+      new Trial.Course(new Verdict(Verdict.Status.VALID, List.of()), List.of(), null);
+
   private static final Bounds ALL =
       new Bounds(
           OptionalDouble.of(0.99),
@@ -116,7 +120,7 @@ final class JudgementTest {
             Optional.of(true));
     Judgement judgement = judge(facts, ALL);
     assertThat(judgement.failed()).isEmpty();
-    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(judgement.outcome(VALID)).isEqualTo(Judgement.Outcome.HELD);
     assertThat(judgement.conditions()).hasSize(15);
     assertThat(judgement.conditions().get(0).text()).isEqualTo("achieved rate 99 % >= 99 %");
     assertThat(judgement.conditions().get(5).text()).isEqualTo("response p99 10.0 ms <= 10.0 ms");
@@ -160,7 +164,7 @@ final class JudgementTest {
     assertThat(unknown.unknown())
         .extracting(Condition::text)
         .containsExactly("cpu of broker-b, broker-c unknown, bound 75 %");
-    assertThat(unknown.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
+    assertThat(unknown.outcome(VALID)).isEqualTo(Judgement.Outcome.VOID);
     Judgement broken = judge(facts, usual.with(of(Resource.CPU), 0.4));
     assertThat(broken.failed())
         .extracting(Condition::text)
@@ -204,7 +208,7 @@ final class JudgementTest {
             Optional.of(false),
             Optional.of(false));
     Judgement judgement = judge(facts, ALL);
-    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
+    assertThat(judgement.outcome(VALID)).isEqualTo(Judgement.Outcome.FAILED);
     assertThat(judgement.failed())
         .extracting(Condition::text)
         .containsExactly(
@@ -262,7 +266,7 @@ final class JudgementTest {
   @Test
   void whatIsUnknownDoesNotHoldUnderAStatedBound() {
     Judgement judgement = judge(UNKNOWN, ALL);
-    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
+    assertThat(judgement.outcome(VALID)).isEqualTo(Judgement.Outcome.VOID);
     assertThat(judgement.unknown())
         .extracting(Condition::text)
         .containsExactly(
@@ -302,7 +306,7 @@ final class JudgementTest {
   @Test
   void sendsInFlightThatGrowFailTheRate() {
     Judgement judgement = usual(pending(6, growth(31, 25, 37)));
-    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
+    assertThat(judgement.outcome(VALID)).isEqualTo(Judgement.Outcome.FAILED);
     assertThat(judgement.failed())
         .extracting(Condition::text)
         .containsExactly("growth of pending sends 0.8556 % > 0.2 %");
@@ -311,7 +315,7 @@ final class JudgementTest {
   @Test
   void whatGrewIsTakenOffWhatWasServed() {
     Judgement judgement = usual(pending(6, growth(30, -5, 65)));
-    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(judgement.outcome(VALID)).isEqualTo(Judgement.Outcome.HELD);
     // The growth, half its interval, and what reading counts may miss.
     assertThat(judgement.servedPerSecond()).isBetween(2_920.0, 2_935.0);
   }
@@ -320,10 +324,10 @@ final class JudgementTest {
   void moreThanTheResolutionCannotBeTold() {
     Judgement judgement = usual(pending(6, growth(150, -5, 305)));
     assertThat(judgement.failed()).isEmpty();
-    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
+    assertThat(judgement.outcome(VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
     assertThat(judgement.secondsNeeded()).isBetween(15, 20);
     Judgement unknown = usual(pending(4, BacklogGrowth.UNKNOWN));
-    assertThat(unknown.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
+    assertThat(unknown.outcome(VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
     assertThat(unknown.secondsNeeded()).isEqualTo(10);
   }
 
@@ -331,10 +335,10 @@ final class JudgementTest {
   @Test
   void withRandomArrivalsTheLengthThatIsNeededIsEnough() {
     Judgement judgement = usual(random(60));
-    assertThat(judgement.outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
+    assertThat(judgement.outcome(VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
     int needed = judgement.secondsNeeded();
-    assertThat(usual(random(needed)).outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
-    assertThat(usual(random(needed - 10)).outcome(TrialRun.VALID))
+    assertThat(usual(random(needed)).outcome(VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(usual(random(needed - 10)).outcome(VALID))
         .isEqualTo(Judgement.Outcome.TOO_SHORT);
   }
 
@@ -357,18 +361,18 @@ final class JudgementTest {
   void anInvalidRunNeverHolds() {
     Judgement well = usual(pending(6, growth(0, 0, 0)));
     Judgement missed = usual(pending(6, growth(300, 290, 310)));
-    TrialRun invalid =
-        new TrialRun(
+    Trial.Course invalid =
+        new Trial.Course(
             new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))),
             List.of(),
             null);
-    TrialRun broken =
-        new TrialRun(
+    Trial.Course broken =
+        new Trial.Course(
             new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))),
             List.of("slave ended"),
             null);
-    TrialRun suspect =
-        new TrialRun(
+    Trial.Course suspect =
+        new Trial.Course(
             new Verdict(Verdict.Status.SUSPECT, List.of(new Reason("code", "why"))),
             List.of(),
             null);
@@ -381,8 +385,8 @@ final class JudgementTest {
 
   @Test
   void aRunThatALimitAbortedDoesNotHold() {
-    TrialRun aborted =
-        new TrialRun(
+    Trial.Course aborted =
+        new Trial.Course(
             new Verdict(Verdict.Status.INVALID, List.of(new Reason(Reason.ABORTED, "why"))),
             List.of(),
             null);
@@ -393,7 +397,7 @@ final class JudgementTest {
   @Test
   void whatHasNoBoundIsNotJudged() {
     assertThat(judge(UNKNOWN, NONE).conditions()).isEmpty();
-    assertThat(judge(UNKNOWN, NONE).outcome(TrialRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(judge(UNKNOWN, NONE).outcome(VALID)).isEqualTo(Judgement.Outcome.HELD);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.brokerbench.find;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.find.Search.SustainableRate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -4,7 +4,6 @@ import static io.brokerbench.command.Concern.MESSAGES;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.BenchCommand;
-import io.brokerbench.command.Exit;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
 import java.util.List;
@@ -17,7 +16,7 @@ public final class BatchProducerMain {
   private BatchProducerMain() {}
 
   public static void main(String[] args) {
-    Exit.with(command(), args);
+    command().execute(List.of(args), System.getenv(), System.out, System.err).end();
   }
 
   /** The command itself, for a launcher. */

@@ -5,7 +5,6 @@ import static io.brokerbench.command.Concern.MESSAGES;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.BenchCommand;
-import io.brokerbench.command.Exit;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
 import io.brokerbench.workload.SettingsReader;
@@ -18,7 +17,7 @@ public final class ProducerMain {
   private ProducerMain() {}
 
   public static void main(String[] args) {
-    Exit.with(command(), args);
+    command().execute(List.of(args), System.getenv(), System.out, System.err).end();
   }
 
   /** The command itself, for a launcher. */

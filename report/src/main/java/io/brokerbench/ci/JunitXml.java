@@ -39,11 +39,7 @@ public final class JunitXml {
     PASSED,
     FAILURE,
     ERROR,
-    SKIPPED;
-
-    String element() {
-      return Text.notation(this);
-    }
+    SKIPPED
   }
 
   /**
@@ -152,7 +148,7 @@ public final class JunitXml {
     xml.writeAttribute("classname", clean(test.kind()));
     xml.writeAttribute("name", clean(test.name()));
     if (test.outcome() != Outcome.PASSED) {
-      xml.writeEmptyElement(test.outcome().element());
+      xml.writeEmptyElement(Text.notation(test.outcome()));
       xml.writeAttribute("message", clean(test.message()));
     }
     if (!test.output().isEmpty()) {

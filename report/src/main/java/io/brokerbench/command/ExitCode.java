@@ -33,6 +33,12 @@ public enum ExitCode {
    */
   LIMIT_MISSED(5);
 
+  /**
+   * The main thread of a JVM that only runs brokerbench; in a Maven process the thread has another
+   * name.
+   */
+  private static final String MAIN_THREAD = "main";
+
   /** The number of a signal is added to it. */
   private static final int SIGNALS = 128;
 
@@ -44,6 +50,16 @@ public enum ExitCode {
 
   public int code() {
     return code;
+  }
+
+  /**
+   * Ends the process, even if a client library has left threads running. Within a Maven process,
+   * returns after a success, so that Maven ends normally.
+   */
+  public void end() {
+    if (this != VALID || Thread.currentThread().getName().equals(MAIN_THREAD)) {
+      System.exit(code);
+    }
   }
 
   /** Whether a process that ended with this number was ended by a signal. */

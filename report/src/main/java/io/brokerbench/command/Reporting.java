@@ -101,11 +101,8 @@ public record Reporting(String json, boolean quiet, String accept, boolean live)
               "%s: has the result of one run, not of %d; each is in its directory, as %s",
               JSON, repeat, RunFile.NAME));
     }
-    if (!json.isEmpty() && !json.equals(STANDARD_OUTPUT) && !WriteAccess.toFile(Path.of(json))) {
-      problems.add(
-          Text.of(
-              "%s: %s cannot be written; name a file in a directory that exists and is writable",
-              JSON, json));
+    if (!json.isEmpty() && !json.equals(STANDARD_OUTPUT)) {
+      WriteAccess.problem(JSON, Path.of(json)).ifPresent(problems::add);
     }
     if (live) {
       try {

@@ -76,9 +76,7 @@ public final class LineParts {
         summary.percentileText(50),
         summary.percentileText(99),
         summary.percentileText(99.9),
-        summary.errorNanos() > 0
-            ? " +- " + Units.nanos(OptionalLong.of(summary.errorNanos()))
-            : "");
+        summary.errorNanos() > 0 ? " +- " + Units.nanos(summary.errorNanos()) : "");
   }
 
   /** Sent messages, sends in flight, and failures by kind if there are any. */

@@ -24,7 +24,7 @@ public final class RepeatTable implements RunListener {
 
   private static final String UNKNOWN = "n/a";
 
-  private final List<String[]> rows = new ArrayList<>();
+  private final List<List<String>> rows = new ArrayList<>();
   private final List<Double> rates = new ArrayList<>();
   private final List<Double> usable = new ArrayList<>();
 
@@ -52,20 +52,19 @@ public final class RepeatTable implements RunListener {
       }
     }
     rows.add(
-        new String[] {
-          Integer.toString(rows.size() + 1),
-          rate == null ? UNKNOWN : Units.rate(rate),
-          latency == null ? UNKNOWN : latency.text(Statistic.P50),
-          latency == null ? UNKNOWN : latency.text(Statistic.P99),
-          result.verdict().status().name(),
-          String.valueOf(directory.getFileName())
-        });
+        List.of(
+            Integer.toString(rows.size() + 1),
+            rate == null ? UNKNOWN : Units.rate(rate),
+            latency == null ? UNKNOWN : latency.text(Statistic.P50),
+            latency == null ? UNKNOWN : latency.text(Statistic.P99),
+            result.verdict().status().name(),
+            String.valueOf(directory.getFileName())));
   }
 
   /** The lines of the table. */
   public List<String> lines() {
     Table.Builder table =
-        Table.of("", "lrrrll", "run", rateLabel, "p50", "p99", "verdict", "result");
+        Table.of("", "lrrrll", List.of("run", rateLabel, "p50", "p99", "verdict", "result"));
     rows.forEach(table::add);
     List<String> lines = new ArrayList<>();
     lines.add("");

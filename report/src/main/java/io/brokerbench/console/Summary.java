@@ -1,23 +1,19 @@
 package io.brokerbench.console;
 
 import io.brokerbench.ceiling.CeilingUse;
+import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Consumption;
-import io.brokerbench.results.Extent;
-import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.tables.ConnectionTable;
 import io.brokerbench.tables.FaultTable;
-import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.LatencyTable;
-import io.brokerbench.tables.NodeTables;
-import io.brokerbench.tables.ResourceTable;
+import io.brokerbench.tables.ResourceTables;
 import io.brokerbench.tables.StepTable;
-import io.brokerbench.tables.WorkerTable;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Load;
@@ -72,7 +68,6 @@ public final class Summary {
       summary.table("connections", ConnectionTable.of(summary.run.connections()));
     }
     summary.resources();
-    summary.figures();
     summary.line("result", directory.toString());
     return summary.lines;
   }
@@ -269,27 +264,15 @@ public final class Summary {
   }
 
   private void resources() {
-    if (run.workers() != null) {
-      table("workers", WorkerTable.of(run.workers()));
-    }
-    table("resources", ResourceTable.of(run.resources(), run.throughput().measuredSeconds()));
-    HostUse host = run.resources().host();
-    if (host != null) {
-      line("", ResourceTable.text(host));
-    }
-    if (!run.resources().otherHosts().isEmpty()) {
-      table("machines", NodeTables.hosts(run.resources().otherHosts()));
-    }
-    if (run.resources().sources() != null) {
-      table("sources", NodeTables.sources(run.resources().sources()));
-    }
-  }
-
-  private void figures() {
-    Map<String, Extent> figures = run.brokerFigures();
-    if (figures != null) {
-      table("brokers", FigureTable.of(figures));
-    }
+    ResourceTables.of(run)
+        .forEach(
+            (title, block) -> {
+              if (block instanceof Table table) {
+                table(title, table);
+              } else if (block instanceof Paragraph paragraph) {
+                line("", paragraph.text());
+              }
+            });
   }
 
   /** The rows of a table below the names of its columns; the title replaces that of the first. */

@@ -52,7 +52,7 @@ final class ChartJson {
           .addObject()
           .put("from", band.from())
           .put("to", band.to())
-          .put("kind", name(band.kind()));
+          .put("kind", band.kind().name());
     }
     ArrayNode marks = node.putArray("marks");
     for (Chart.Mark mark : chart.marks()) {
@@ -67,7 +67,7 @@ final class ChartJson {
 
   private static ObjectNode of(Axis axis) {
     ObjectNode node = NODES.objectNode();
-    node.put("name", axis.name()).put("unit", name(axis.unit())).put("log", axis.log());
+    node.put("name", axis.name()).put("unit", axis.unit().name()).put("log", axis.log());
     if (axis.fitted()) {
       node.put("fitted", true);
     }
@@ -78,7 +78,7 @@ final class ChartJson {
 
   private static ObjectNode of(Series series, MathContext digitsOfX) {
     ObjectNode node = NODES.objectNode();
-    node.put("name", series.name()).put("kind", name(series.kind())).put("axis", series.axis());
+    node.put("name", series.name()).put("kind", series.kind().name()).put("axis", series.axis());
     ArrayNode points = node.putArray("points");
     for (Series.Point point : series.points()) {
       ArrayNode at = points.addArray();
@@ -98,9 +98,5 @@ final class ChartJson {
     } else {
       point.addNull();
     }
-  }
-
-  private static String name(Enum<?> constant) {
-    return constant.name();
   }
 }

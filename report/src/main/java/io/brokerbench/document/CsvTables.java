@@ -2,6 +2,7 @@ package io.brokerbench.document;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The tables of a document as comma-separated values (RFC 4180), separated by empty lines. Numbers
@@ -13,15 +14,15 @@ public final class CsvTables {
 
   /** The text; each table starts with the names of its columns. */
   public static String of(Document document) {
-    return document.tables().stream()
-        .map(PlainColumn::table)
-        .map(CsvTables::table)
-        .collect(Collectors.joining("\r\n"));
+    return document.tables().stream().map(CsvTables::table).collect(Collectors.joining("\r\n"));
   }
 
   private static String table(Table table) {
-    return row(table.columns().stream().map(Table.Column::name).toList())
-        + table.rows().stream().map(CsvTables::row).collect(Collectors.joining());
+    List<PlainColumn> columns = PlainColumn.of(table);
+    return row(columns.stream().map(PlainColumn::name).toList())
+        + IntStream.range(0, table.rows().size())
+            .mapToObj(row -> row(columns.stream().map(each -> each.cells().get(row)).toList()))
+            .collect(Collectors.joining());
   }
 
   /** A row with its line end. */

@@ -41,7 +41,7 @@ public final class MarkdownText {
               .collect(Collectors.joining("\n")));
     }
     if (!headline.figures().isEmpty()) {
-      Table.Builder figures = Table.of("", "lr", "", "");
+      Table.Builder figures = Table.of("", "lr", "|");
       headline.figures().forEach(figure -> figures.add(figure.name(), figure.value()));
       markdown.table(figures.build());
     }

@@ -72,11 +72,24 @@ record PlainColumn(String name, List<String> cells) {
     }
   }
 
+  /** The columns for those of a table. */
+  static List<PlainColumn> of(Table table) {
+    return IntStream.range(0, table.columns().size())
+        .boxed()
+        .flatMap(
+            index ->
+                of(
+                    table.columns().get(index),
+                    table.rows().stream().map(row -> row.get(index)).toList())
+                    .stream())
+        .toList();
+  }
+
   /**
    * The columns for a column of a table: numbers of several units are followed by a column of their
    * units, and an interval becomes two columns.
    */
-  static List<PlainColumn> of(Table.Column column, List<String> cells) {
+  private static List<PlainColumn> of(Table.Column column, List<String> cells) {
     if (column.number()) {
       return numbers(column.name(), cells);
     }
@@ -113,25 +126,5 @@ record PlainColumn(String name, List<String> cells) {
       ends.add(matcher.matches() ? Quantity.of(matcher.group(end)).number : "");
     }
     return ends;
-  }
-
-  /** The table of these columns. */
-  static Table table(Table table) {
-    List<PlainColumn> columns =
-        IntStream.range(0, table.columns().size())
-            .boxed()
-            .flatMap(
-                index ->
-                    of(
-                        table.columns().get(index),
-                        table.rows().stream().map(row -> row.get(index)).toList())
-                        .stream())
-            .toList();
-    return new Table(
-        table.caption(),
-        columns.stream().map(column -> new Table.Column(column.name, true)).toList(),
-        IntStream.range(0, table.rows().size())
-            .mapToObj(row -> columns.stream().map(column -> column.cells.get(row)).toList())
-            .toList());
   }
 }

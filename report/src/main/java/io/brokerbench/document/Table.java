@@ -36,14 +36,20 @@ public record Table(String caption, List<Column> columns, List<List<String>> row
    * Creates a builder of a table.
    *
    * @param kinds one letter per column: l for texts, r for numbers
+   * @param names of the columns, with vertical bars between them
    */
-  public static Builder of(String caption, String kinds, String... names) {
-    if (kinds.length() != names.length) {
-      throw new IllegalArgumentException(kinds + " for " + List.of(names));
+  public static Builder of(String caption, String kinds, String names) {
+    return of(caption, kinds, List.of(names.split("\\|", -1)));
+  }
+
+  /** As above, with names that are put together. */
+  public static Builder of(String caption, String kinds, List<String> names) {
+    if (kinds.length() != names.size()) {
+      throw new IllegalArgumentException(kinds + " for " + names);
     }
     List<Column> columns = new ArrayList<>();
-    for (int i = 0; i < names.length; i++) {
-      columns.add(new Column(names[i], kinds.charAt(i) == 'r'));
+    for (int i = 0; i < names.size(); i++) {
+      columns.add(new Column(names.get(i), kinds.charAt(i) == 'r'));
     }
     return new Builder(caption, columns);
   }
@@ -92,7 +98,12 @@ public record Table(String caption, List<Column> columns, List<List<String>> row
 
     /** Appends a row. */
     public Builder add(String... cells) {
-      rows.add(List.of(cells));
+      return add(List.of(cells));
+    }
+
+    /** Appends a row. */
+    public Builder add(List<String> cells) {
+      rows.add(List.copyOf(cells));
       return this;
     }
 

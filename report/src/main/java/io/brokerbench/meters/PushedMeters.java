@@ -10,8 +10,6 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.ipc.http.HttpSender;
 import io.micrometer.core.ipc.http.HttpUrlConnectionSender;
-import io.micrometer.influx.InfluxApiVersion;
-import io.micrometer.influx.InfluxConfig;
 import io.micrometer.influx.InfluxMeterRegistry;
 import io.micrometer.registry.otlp.OtlpConfig;
 import io.micrometer.registry.otlp.OtlpHttpMetricsSender;
@@ -135,54 +133,18 @@ final class PushedMeters implements AutoCloseable {
   }
 
   private static InfluxMeterRegistry influx(InfluxDatabase database, Receiver receiver) {
-    InfluxConfig config =
-        new InfluxConfig() {
-          @Override
-          public @Nullable String get(String key) {
-            return null;
-          }
-
-          @Override
-          public String uri() {
-            return database.server();
-          }
-
-          @Override
-          public InfluxApiVersion apiVersion() {
-            return database.bucket().isEmpty() ? InfluxApiVersion.V1 : InfluxApiVersion.V2;
-          }
-
-          @Override
-          public String db() {
-            return database.database();
-          }
-
-          @Override
-          public String org() {
-            return database.organization();
-          }
-
-          @Override
-          public String bucket() {
-            return database.bucket();
-          }
-
-          @Override
-          public @Nullable String token() {
-            return database.token().isEmpty() ? null : database.token();
-          }
-
-          @Override
-          public boolean autoCreateDb() {
-            return false;
-          }
-
-          @Override
-          public Duration step() {
-            return STEP;
-          }
-        };
-    return InfluxMeterRegistry.builder(config).httpClient(receiver).build();
+    Map<String, String> settings = new HashMap<>();
+    settings.put("influx.uri", database.server());
+    settings.put("influx.apiVersion", database.bucket().isEmpty() ? "V1" : "V2");
+    settings.put("influx.db", database.database());
+    settings.put("influx.org", database.organization());
+    settings.put("influx.bucket", database.bucket());
+    if (!database.token().isEmpty()) {
+      settings.put("influx.token", database.token());
+    }
+    settings.put("influx.autoCreateDb", "false");
+    settings.put("influx.step", STEP.toSeconds() + "s");
+    return InfluxMeterRegistry.builder(settings::get).httpClient(receiver).build();
   }
 
   /** The connection to a receiver, with the count of what failed. For a registry's thread. */

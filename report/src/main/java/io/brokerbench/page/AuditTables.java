@@ -40,8 +40,7 @@ final class AuditTables {
 
   /** Where no send is answered (one way, QoS 0), some counts have a different meaning. */
   private static Table counts(Audit audit, boolean answered) {
-    Counts rows =
-        new Counts(Table.of("Messages of the whole run", "lrl", "", "messages", "meaning"));
+    Counts rows = new Counts(Table.of("Messages of the whole run", "lrl", "|messages|meaning"));
     rows.add("attempted", audit.attempted(), "passed to the client in the whole run");
     rows.add(
         "acked",
@@ -87,7 +86,7 @@ final class AuditTables {
   }
 
   private static Table outcomes(Sends sends) {
-    Table.Builder table = Table.of("Sends of measured time", "llr", "outcome", "kind", "messages");
+    Table.Builder table = Table.of("Sends of measured time", "llr", "outcome|kind|messages");
     outcomes(table, "answered", sends.byStatus());
     outcomes(table, "rejected", sends.rejected());
     outcomes(table, "unknown", sends.unknown());

@@ -7,10 +7,10 @@ import io.brokerbench.results.Environment;
 import io.brokerbench.results.FlattenedFacts;
 import io.brokerbench.results.RunFile;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Tables of machine, JVMs, client and brokers, from their own reports. */
@@ -29,7 +29,7 @@ final class EnvironmentTables {
   }
 
   private static void table(List<Block> blocks, String caption, Object facts) {
-    Table.Builder table = Table.of(caption, "ll", "", "value");
+    Table.Builder table = Table.of(caption, "ll", "|value");
     FlattenedFacts.of(RunFile.tree(facts)).forEach(table::add);
     Table built = table.build();
     if (!built.rows().isEmpty()) {
@@ -43,33 +43,17 @@ final class EnvironmentTables {
       return;
     }
     List<Map<String, String>> facts = brokers.valueStream().map(FlattenedFacts::of).toList();
-    Map<String, String[]> rows = new LinkedHashMap<>();
-    for (int i = 0; i < facts.size(); i++) {
-      int column = i + 1;
-      facts
-          .get(i)
-          .forEach(
-              (name, value) -> {
-                String[] row =
-                    rows.computeIfAbsent(
-                        name,
-                        key -> {
-                          String[] made = new String[facts.size() + 1];
-                          Arrays.fill(made, "");
-                          made[0] = key;
-                          return made;
-                        });
-                row[column] = value;
-              });
-    }
-    List<String> names = new ArrayList<>(List.of(""));
-    IntStream.rangeClosed(1, facts.size()).forEach(i -> names.add("broker " + i));
+    Set<String> names = new LinkedHashSet<>();
+    facts.forEach(each -> names.addAll(each.keySet()));
+    List<String> head = new ArrayList<>(List.of(""));
+    IntStream.rangeClosed(1, facts.size()).forEach(i -> head.add("broker " + i));
     Table.Builder table =
-        Table.of(
-            "Brokers, as they report themselves",
-            "l".repeat(names.size()),
-            names.toArray(String[]::new));
-    rows.values().forEach(table::add);
+        Table.of("Brokers, as they report themselves", "l".repeat(head.size()), head);
+    for (String name : names) {
+      List<String> row = new ArrayList<>(List.of(name));
+      facts.forEach(each -> row.add(each.getOrDefault(name, "")));
+      table.add(row);
+    }
     blocks.add(table.build());
   }
 }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * end-to-end latency starts at the send, that of brokerbench at the intended time, so the latter is
  * not shorter.
  */
-final class OpenMessagingJson {
+public final class OpenMessagingJson {
 
   private static final double PERIOD_SECONDS = 10;
 
@@ -94,7 +94,13 @@ final class OpenMessagingJson {
 
   private OpenMessagingJson() {}
 
-  static String of(Path directory) throws IOException {
+  /**
+   * The result in a directory.
+   *
+   * @throws IOException with a one-line message, if it is not a result directory with a complete
+   *     {@code run.json}
+   */
+  public static String of(Path directory) throws IOException {
     RunFiles files = RunFiles.read(directory);
     RunResult run = files.run();
     if (run == null) {

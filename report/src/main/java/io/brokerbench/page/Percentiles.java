@@ -8,8 +8,14 @@ import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.tables.LatencyTable;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +24,7 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
 /** Latencies of the whole measured time. */
-final class Percentiles {
+public final class Percentiles {
 
   /**
    * Resolution of HdrHistogram's percentile iterator: ticks per halving of the remaining distance.
@@ -27,6 +33,8 @@ final class Percentiles {
 
   /** A percentile is shown if at least this number of samples lie above it. */
   private static final int SAMPLES_ABOVE = 10;
+
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private Percentiles() {}
 
@@ -38,6 +46,25 @@ final class Percentiles {
       blocks.add(LatencyTable.of(run));
     }
     return blocks;
+  }
+
+  /**
+   * Distributions in milliseconds, in the format of HdrHistogram's plotters: texts by metric.
+   *
+   * @throws IOException with a one-line message, if it is not a result directory
+   */
+  public static Map<String, String> distributions(Path directory) throws IOException {
+    Map<String, String> texts = new LinkedHashMap<>();
+    RunFiles.read(directory)
+        .latencies()
+        .forEach(
+            (metric, histogram) -> {
+              ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+              histogram.outputPercentileDistribution(
+                  new PrintStream(bytes, true, StandardCharsets.UTF_8), NANOS_PER_MILLI);
+              texts.put(metric, bytes.toString(StandardCharsets.UTF_8));
+            });
+    return texts;
   }
 
   /** Errors of the latencies between two clocks. */

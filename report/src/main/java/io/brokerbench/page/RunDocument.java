@@ -11,11 +11,9 @@ import io.brokerbench.document.Headline.Tone;
 import io.brokerbench.document.Section;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Audit;
-import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
-import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.Throughput;
@@ -24,11 +22,8 @@ import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.tables.ConnectionTable;
 import io.brokerbench.tables.FaultTable;
-import io.brokerbench.tables.FigureTable;
-import io.brokerbench.tables.NodeTables;
-import io.brokerbench.tables.ResourceTable;
+import io.brokerbench.tables.ResourceTables;
 import io.brokerbench.tables.StepTable;
-import io.brokerbench.tables.WorkerTable;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
@@ -36,7 +31,6 @@ import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -125,27 +119,7 @@ public final class RunDocument {
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>();
     if (run != null) {
-      if (run.workers() != null) {
-        resources.add(WorkerTable.of(run.workers()));
-      }
-      Table processes = ResourceTable.of(run.resources(), run.throughput().measuredSeconds());
-      if (!processes.rows().isEmpty()) {
-        resources.add(processes);
-      }
-      HostUse host = run.resources().host();
-      if (host != null) {
-        resources.add(new Paragraph(ResourceTable.text(host)));
-      }
-      if (!run.resources().otherHosts().isEmpty()) {
-        resources.add(NodeTables.hosts(run.resources().otherHosts()));
-      }
-      if (run.resources().sources() != null) {
-        resources.add(NodeTables.sources(run.resources().sources()));
-      }
-      Map<String, Extent> figures = run.brokerFigures();
-      if (figures != null) {
-        resources.add(FigureTable.of(figures));
-      }
+      resources.addAll(ResourceTables.of(run).values());
     }
     resources.addAll(TimeCharts.resources(rows, measured));
     add(sections, "What it took", true, resources);
@@ -295,14 +269,14 @@ public final class RunDocument {
   }
 
   private static List<Block> again(RunResult run) {
-    Table.Builder settings = Table.of("The settings in force", "ll", "setting", "value");
+    Table.Builder settings = Table.of("The settings in force", "ll", "setting|value");
     run.settings().forEach(settings::add);
     return List.of(new Code("scripts/bench " + run.command()), settings.build());
   }
 
   /** A row for each requirement, with what was measured. */
   private static Table requirements(List<Requirement> requirements) {
-    Table.Builder rows = Table.of("Requirements", "ll", "requirement: measured", "outcome");
+    Table.Builder rows = Table.of("Requirements", "ll", "requirement: measured|outcome");
     requirements.forEach(each -> rows.add(each.text(), Text.notation(each.outcome())));
     return rows.build();
   }

@@ -157,18 +157,12 @@ final class TimeCharts {
 
   private void rates() {
     List<Series> series = new ArrayList<>();
-    if (rows.hasAny(IntervalColumn.ATTEMPTED)) {
-      series.add(rows.perSecond("sent", IntervalColumn.ATTEMPTED));
-    }
+    draw(series, "sent", IntervalColumn.ATTEMPTED, IntervalColumns::perSecond);
     if (rows.hasAny(IntervalColumn.ATTEMPTED) && acknowledged) {
       series.add(rows.perSecond("acknowledged", IntervalColumn.ACKED));
     }
-    if (rows.hasAny(IntervalColumn.DELIVERIES)) {
-      series.add(rows.perSecond("received", IntervalColumn.DELIVERIES));
-    }
-    if (rows.hasAny(IntervalColumn.CHECK_BACKS)) {
-      series.add(rows.perSecond("check-backs", IntervalColumn.CHECK_BACKS));
-    }
+    draw(series, "received", IntervalColumn.DELIVERIES, IntervalColumns::perSecond);
+    draw(series, "check-backs", IntervalColumn.CHECK_BACKS, IntervalColumns::perSecond);
     add(
         RATE,
         "Messages per second",
@@ -185,11 +179,11 @@ final class TimeCharts {
 
   private void latencies(Metric metric) {
     List<Series> series = new ArrayList<>();
-    latency(series, "p50", ColumnFamily.P50_NANOS.of(metric));
-    latency(series, "p90", ColumnFamily.P90_NANOS.of(metric));
-    latency(series, "p99", ColumnFamily.P99_NANOS.of(metric));
-    latency(series, "p99.9", ColumnFamily.P999_NANOS.of(metric));
-    latency(series, "max", ColumnFamily.MAX_NANOS.of(metric));
+    draw(series, "p50", ColumnFamily.P50_NANOS.of(metric), IntervalColumns::line);
+    draw(series, "p90", ColumnFamily.P90_NANOS.of(metric), IntervalColumns::line);
+    draw(series, "p99", ColumnFamily.P99_NANOS.of(metric), IntervalColumns::line);
+    draw(series, "p99.9", ColumnFamily.P999_NANOS.of(metric), IntervalColumns::line);
+    draw(series, "max", ColumnFamily.MAX_NANOS.of(metric), IntervalColumns::line);
     add(
         LATENCY,
         "Latency per second: " + metric.label(),
@@ -198,18 +192,10 @@ final class TimeCharts {
         series);
   }
 
-  private void latency(List<Series> series, String name, IntervalColumn column) {
-    if (rows.hasAny(column)) {
-      series.add(rows.line(name, column));
-    }
-  }
-
   private void failures() {
     List<Series> series = new ArrayList<>();
     for (IntervalColumn outcome : failed()) {
-      if (rows.hasAny(outcome)) {
-        series.add(rows.stack(outcome.name(), outcome));
-      }
+      draw(series, outcome.name(), outcome, IntervalColumns::stack);
     }
     add(
         "failures",
@@ -251,23 +237,19 @@ final class TimeCharts {
             + " replicated, or in the consume queues.",
         Axis.of("", Unit.BYTES),
         FigureUnit.BYTES);
-    if (rows.hasAny(IntervalColumn.IN_FLIGHT)) {
-      add(
-          "in-flight",
-          "Sends in flight",
-          "Sent, and neither acknowledged nor failed, at the end of each second.",
-          Axis.of("messages", Unit.COUNT),
-          List.of(rows.line("in flight", IntervalColumn.IN_FLIGHT)));
-    }
-    if (rows.hasAny(IntervalColumn.HICCUP_MAX_NANOS)) {
-      add(
-          "hiccups",
-          "Pauses of the generator's machine",
-          "The longest delay of a sleeping thread in each second: latencies below it are not"
-              + " meaningful.",
-          Axis.log("hiccup", Unit.NANOS),
-          List.of(rows.line("longest", IntervalColumn.HICCUP_MAX_NANOS)));
-    }
+    add(
+        "in-flight",
+        "Sends in flight",
+        "Sent, and neither acknowledged nor failed, at the end of each second.",
+        Axis.of("messages", Unit.COUNT),
+        drawn("in flight", IntervalColumn.IN_FLIGHT, IntervalColumns::line));
+    add(
+        "hiccups",
+        "Pauses of the generator's machine",
+        "The longest delay of a sleeping thread in each second: latencies below it are not"
+            + " meaningful.",
+        Axis.log("hiccup", Unit.NANOS),
+        drawn("longest", IntervalColumn.HICCUP_MAX_NANOS, IntervalColumns::line));
   }
 
   private void figures(String id, String title, String note, Axis axis, FigureUnit unit) {
@@ -284,6 +266,19 @@ final class TimeCharts {
     Series of(IntervalColumns rows, String name, IntervalColumn column);
   }
 
+  /** Adds a column that holds anything. */
+  private void draw(List<Series> series, String name, IntervalColumn column, Drawn drawn) {
+    if (rows.hasAny(column)) {
+      series.add(drawn.of(rows, name, column));
+    }
+  }
+
+  private List<Series> drawn(String name, IntervalColumn column, Drawn drawn) {
+    List<Series> series = new ArrayList<>();
+    draw(series, name, column, drawn);
+    return series;
+  }
+
   private List<Series> each(Set<String> processes, ProcessFigure figure, Drawn drawn) {
     return each(processes, ColumnFamily.processes(figure), drawn);
   }
@@ -291,12 +286,7 @@ final class TimeCharts {
   /** The columns of a family that hold anything, by these names. */
   private List<Series> each(Collection<String> names, ColumnFamily family, Drawn drawn) {
     List<Series> series = new ArrayList<>();
-    for (String name : names) {
-      IntervalColumn column = family.of(name);
-      if (rows.hasAny(column)) {
-        series.add(drawn.of(rows, name, column));
-      }
-    }
+    names.forEach(name -> draw(series, name, family.of(name), drawn));
     return series;
   }
 
@@ -339,26 +329,20 @@ final class TimeCharts {
   private void disk(Set<String> processes) {
     List<Series> written =
         new ArrayList<>(each(processes, ProcessFigure.WRITTEN_BYTES, IntervalColumns::perSecond));
-    if (rows.hasAny(IntervalColumn.HOST_DISK_WRITTEN_BYTES)) {
-      written.add(rows.perSecond("whole host", IntervalColumn.HOST_DISK_WRITTEN_BYTES));
-    }
+    draw(written, "whole host", IntervalColumn.HOST_DISK_WRITTEN_BYTES, IntervalColumns::perSecond);
     add("disk", "Written to disk", "", Axis.of("", Unit.BYTES_PER_SECOND), written);
-    if (rows.hasAny(IntervalColumn.HOST_DISK_FLUSHES)) {
-      add(
-          "flushes",
-          "Flushes of the host's disks",
-          "Flush requests, as caused by fsync.",
-          Axis.of("", Unit.PER_SECOND),
-          List.of(rows.perSecond("flushes", IntervalColumn.HOST_DISK_FLUSHES)));
-    }
-    if (rows.hasAny(IntervalColumn.HOST_NETWORK_BYTES)) {
-      add(
-          "network",
-          "Network of the host",
-          "All interfaces, loopback included; both ways.",
-          Axis.of("", Unit.BYTES_PER_SECOND),
-          List.of(rows.perSecond("bytes", IntervalColumn.HOST_NETWORK_BYTES)));
-    }
+    add(
+        "flushes",
+        "Flushes of the host's disks",
+        "Flush requests, as caused by fsync.",
+        Axis.of("", Unit.PER_SECOND),
+        drawn("flushes", IntervalColumn.HOST_DISK_FLUSHES, IntervalColumns::perSecond));
+    add(
+        "network",
+        "Network of the host",
+        "All interfaces, loopback included; both ways.",
+        Axis.of("", Unit.BYTES_PER_SECOND),
+        drawn("bytes", IntervalColumn.HOST_NETWORK_BYTES, IntervalColumns::perSecond));
   }
 
   /** Machines of nodes with exporters. */

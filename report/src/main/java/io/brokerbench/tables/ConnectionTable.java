@@ -14,7 +14,7 @@ public final class ConnectionTable {
   /** One row per outcome, and the rounds in which every client connected. */
   public static Table of(Connections connections) {
     Table.Builder table =
-        Table.of("Clients alongside the load, measured time", "lr", "connections", "")
+        Table.of("Clients alongside the load, measured time", "lr", "connections|")
             .add("attempted", Units.count(connections.attempted()))
             .add("connected", Units.count(connections.connected()));
     connections

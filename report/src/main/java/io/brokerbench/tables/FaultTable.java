@@ -24,19 +24,8 @@ public final class FaultTable {
             "Planned faults. Times since the injection; at: since the start of the load. Counts: messages"
                 + " due until rate and latency were back. \"-\": none, or not before the end.",
             "lrrrrrrrrrrrr",
-            "fault",
-            "at",
-            "undone",
-            "detected",
-            "unavailable",
-            "first success",
-            "rate back",
-            "latency back",
-            "recovered",
-            "due",
-            "late",
-            "failed",
-            "unsent");
+            "fault|at|undone|detected|unavailable|first success|rate back|latency back|recovered"
+                + "|due|late|failed|unsent");
     faults.forEach(
         fault ->
             table.add(
@@ -63,13 +52,7 @@ public final class FaultTable {
             "Consumers. Counts: messages; backlog: acknowledged and not received yet; level again: since"
                 + " the injection. \"-\": not before the end; n/a: order is not promised or not checked.",
             "lrrrrrr",
-            "fault",
-            "lost",
-            "duplicates",
-            "reordered",
-            "max backlog",
-            "level",
-            "level again");
+            "fault|lost|duplicates|reordered|max backlog|level|level again");
     for (FaultImpact fault : faults) {
       ConsumerImpact consumption = fault.consumption();
       if (consumption != null) {
@@ -93,11 +76,7 @@ public final class FaultTable {
             "Queues without an acknowledgement for longer than usual. Times since the injection. \"-\":"
                 + " not before the end.",
             "lrrrr",
-            "fault",
-            "queue",
-            "unavailable",
-            "from",
-            "first success");
+            "fault|queue|unavailable|from|first success");
     for (FaultImpact fault : faults) {
       ConsumerImpact consumption = fault.consumption();
       if (consumption != null) {
@@ -117,7 +96,7 @@ public final class FaultTable {
   /** What happened in the course of the faults, a row for each event. */
   public static Table events(List<FaultImpact> faults) {
     Table.Builder table =
-        Table.of("Events, in seconds since the injection", "lrl", "fault", "after", "event");
+        Table.of("Events, in seconds since the injection", "lrl", "fault|after|event");
     faults.forEach(
         fault ->
             fault
@@ -133,9 +112,7 @@ public final class FaultTable {
             "Acknowledged messages that were lost, by the second in which they were due, counted from the"
                 + " injection; audit.csv names each",
             "lrr",
-            "fault",
-            "second",
-            "lost");
+            "fault|second|lost");
     for (FaultImpact fault : faults) {
       if (fault.consumption() != null) {
         for (LossInSecond loss : fault.consumption().lostBySecond()) {

@@ -6,29 +6,20 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
 /** Latencies of the measured time, and their floor. */
 public final class LatencyTable {
 
-  private static final List<Statistic> STATISTICS =
-      List.of(
-          Statistic.MEAN,
-          Statistic.P50,
-          Statistic.P90,
-          Statistic.P95,
-          Statistic.P99,
-          Statistic.P999,
-          Statistic.P9999,
-          Statistic.MAX);
-
   private final List<Statistic> statistics;
   private final boolean withErrors;
 
   private LatencyTable(Collection<Latency> latencies) {
     this.statistics =
-        STATISTICS.stream()
+        Arrays.stream(Statistic.values())
+            .filter(statistic -> statistic != Statistic.P75)
             .filter(
                 statistic ->
                     statistic != Statistic.P9999
@@ -57,7 +48,7 @@ public final class LatencyTable {
         Table.of(
             "Measured time. Floor: the same load on this machine without a broker.",
             "l" + "r".repeat(columns.size() - 1),
-            columns.toArray(String[]::new));
+            columns);
     run.latency().forEach((metric, latency) -> table.add(row(metric.label(), latency)));
     if (!run.latency().isEmpty()) {
       run.generator()
@@ -67,13 +58,13 @@ public final class LatencyTable {
     return table.build();
   }
 
-  private String[] row(String name, Latency latency) {
+  private List<String> row(String name, Latency latency) {
     List<String> cells = new ArrayList<>(List.of(name, Units.count(latency.count())));
     statistics.forEach(statistic -> cells.add(latency.text(statistic)));
     if (withErrors) {
       cells.add(latency.errorNanos() == null ? "" : "+- " + Units.nanos(latency.errorNanos()));
       cells.add(latency.belowZero() == null ? "" : Units.count(latency.belowZero()));
     }
-    return cells.toArray(String[]::new);
+    return cells;
   }
 }

@@ -24,16 +24,8 @@ public final class StepTable {
         Table.of(
             "Steps of the limit of sends in flight",
             "lrrrrrrrrr",
-            "limit",
-            "seconds",
-            "sent/s",
-            "acked/s",
-            "received/s",
-            "response p50",
-            "response p99",
-            "end to end p50",
-            "end to end p99",
-            "backlog at its end");
+            "limit|seconds|sent/s|acked/s|received/s|response p50|response p99"
+                + "|end to end p50|end to end p99|backlog at its end");
     Objects.requireNonNullElse(run.steps(), List.<LimitStep>of())
         .forEach(
             step ->

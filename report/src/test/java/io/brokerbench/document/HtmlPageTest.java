@@ -34,7 +34,7 @@ final class HtmlPageTest {
                 List.of(
                     new Paragraph(EVIL),
                     new Code(EVIL),
-                    Table.of(EVIL, "l", EVIL).add(EVIL).build(),
+                    Table.of(EVIL, "l", List.of(EVIL)).add(EVIL).build(),
                     chart))));
   }
 

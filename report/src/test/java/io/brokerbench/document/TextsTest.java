@@ -26,7 +26,7 @@ final class TextsTest {
                 document(
                     new Paragraph("a|b <script>"),
                     new Code("run ``` it"),
-                    Table.of("of", "lr", "name", "n").add("x|y", "1,000").build())))
+                    Table.of("of", "lr", "name|n").add("x|y", "1,000").build())))
         .isEqualTo(
             """
             ## a\\_title
@@ -65,7 +65,7 @@ final class TextsTest {
     assertThat(
             CsvTables.of(
                 document(
-                    Table.of("", "lr", "name", "n").add("say \"hi\"", "1,000").build(),
+                    Table.of("", "lr", "name|n").add("say \"hi\"", "1,000").build(),
                     Table.of("", "l", "other").add("plain").build())))
         .isEqualTo("name,n\r\n\"say \"\"hi\"\"\",1000\r\n\r\nother\r\nplain\r\n");
   }
@@ -73,7 +73,7 @@ final class TextsTest {
   @Test
   void csvHasPlainNumbersWithTheUnitInTheNameOfTheColumn() {
     Table table =
-        Table.of("", "lrrrrlr", "run", "sent", "p99", "memory", "value", "interval", "disk")
+        Table.of("", "lrrrrlr", "run|sent|p99|memory|value|interval|disk")
             .add("1 s", "1,234,567", "1.50 ms", "1.5 KiB", "12.3 %", "[1,000, 2,500]", "1.0 % sda")
             .add("b", "2.50", "250 us", "n/a", "3 ns", "", "20.0 % sda")
             .add("c", "", "< 12.0 s", "2.0 TiB", "1.2e+04", "0.990 to 1.010", "n/a")
@@ -94,8 +94,8 @@ final class TextsTest {
 
   @Test
   void textColumnsAreAsWideAsTheirWidestCell() {
-    assertThat(Table.of("of", "lrl", "name", "n", "").add("a", "1,000", "").build().lines())
+    assertThat(Table.of("of", "lrl", "name|n|").add("a", "1,000", "").build().lines())
         .containsExactly("name      n", "a     1,000");
-    assertThat(Table.of("", "ll", "", "").add("a", "b").build().lines()).containsExactly("a  b");
+    assertThat(Table.of("", "ll", "|").add("a", "b").build().lines()).containsExactly("a  b");
   }
 }

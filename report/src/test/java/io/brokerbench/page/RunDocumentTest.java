@@ -239,7 +239,7 @@ final class RunDocumentTest {
 
   @Test
   void asOpenMessagingHasItLatenciesAreMillisecondsAndDelaysMicroseconds() throws IOException {
-    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    JsonNode theirs = new ObjectMapper().readTree(OpenMessagingJson.of(run));
     JsonNode ours = new ObjectMapper().readTree(run.resolve("run.json").toFile());
     assertThat(theirs.path("aggregatedPublishLatencyMax").asDouble())
         .isCloseTo(ours.at("/latency/service/maxNanos").asDouble() / 1e6, withinPercentage(0.2));
@@ -257,7 +257,7 @@ final class RunDocumentTest {
     List<String> kept =
         Files.readAllLines(log).stream().filter(line -> !line.contains("endToEnd")).toList();
     Files.write(log, kept);
-    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    JsonNode theirs = new ObjectMapper().readTree(OpenMessagingJson.of(run));
     for (String series : List.of("publishLatency", "publishDelayLatency", "endToEndLatency")) {
       int periods = series.equals("endToEndLatency") ? 0 : 1;
       for (String statistic :
@@ -284,7 +284,7 @@ final class RunDocumentTest {
       log.outputIntervalHistogram(22, 32, latencies(30), 1e6);
       log.outputIntervalHistogram(32, 42, latencies(40), 1e6);
     }
-    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    JsonNode theirs = new ObjectMapper().readTree(OpenMessagingJson.of(run));
     assertThat(theirs.path("publishLatencyMax"))
         .extracting(JsonNode::asDouble)
         .usingElementComparator(Comparator.comparingLong(Math::round))
@@ -303,7 +303,7 @@ final class RunDocumentTest {
       }
       log.outputIntervalHistogram(60, 61, latencies(60), 1e6);
     }
-    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    JsonNode theirs = new ObjectMapper().readTree(OpenMessagingJson.of(run));
     assertThat(theirs.path("publishRate")).hasSize(4);
     assertThat(theirs.path("publishLatencyMax"))
         .extracting(JsonNode::asDouble)
@@ -347,13 +347,13 @@ final class RunDocumentTest {
     String json = Files.readString(run.resolve("run.json"));
     Files.writeString(
         run.resolve("run.json"), json.replace("\"size\" : \"1024\"", "\"size\" : \"2KiB\""));
-    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    JsonNode theirs = new ObjectMapper().readTree(OpenMessagingJson.of(run));
     assertThat(theirs.path("messageSize").asInt()).isEqualTo(2048);
   }
 
   @Test
   void percentileDistributionsEndWithTheMaximum() throws IOException {
-    assertThat(RunExports.percentiles(run).get("service"))
+    assertThat(Percentiles.distributions(run).get("service"))
         .contains("TotalCount", "#[Max     =", "Total count    =         1200]");
   }
 

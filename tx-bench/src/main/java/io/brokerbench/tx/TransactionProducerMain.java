@@ -7,7 +7,6 @@ import static io.brokerbench.command.Concern.TRANSACTIONS;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.BenchCommand;
-import io.brokerbench.command.Exit;
 import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
@@ -23,7 +22,7 @@ public final class TransactionProducerMain {
   private TransactionProducerMain() {}
 
   public static void main(String[] args) {
-    Exit.with(command(), args);
+    command().execute(List.of(args), System.getenv(), System.out, System.err).end();
   }
 
   /** The command itself, for a launcher. */
