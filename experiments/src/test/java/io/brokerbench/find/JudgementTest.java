@@ -338,8 +338,7 @@ final class JudgementTest {
     assertThat(judgement.outcome(VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
     int needed = judgement.secondsNeeded();
     assertThat(usual(random(needed)).outcome(VALID)).isEqualTo(Judgement.Outcome.HELD);
-    assertThat(usual(random(needed - 10)).outcome(VALID))
-        .isEqualTo(Judgement.Outcome.TOO_SHORT);
+    assertThat(usual(random(needed - 10)).outcome(VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
   }
 
   private static TrialMeasurement random(double seconds) {

@@ -22,6 +22,7 @@ final class MemoryNeedTest {
 
   @Test
   void ofAnotherMachineAllIsKnown() {
-    assertThat(MemoryNeed.availableToContainersBytes(Long.MAX_VALUE, false)).isEqualTo(Long.MAX_VALUE);
+    assertThat(MemoryNeed.availableToContainersBytes(Long.MAX_VALUE, false))
+        .isEqualTo(Long.MAX_VALUE);
   }
 }
