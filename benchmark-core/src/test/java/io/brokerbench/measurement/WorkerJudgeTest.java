@@ -43,6 +43,7 @@ final class WorkerJudgeTest {
         new WorkerUse(
             name,
             "10.0.0.1",
+            "17.0.15",
             4,
             new ClockCeilings(40, 60_000),
             2,

@@ -59,12 +59,13 @@ public final class ResourceTables {
         Table.of(
             "Workers. Sent: measured time. Lag, wake-up (overshoot of the shortest wait) and pauses: 99th"
                 + " percentiles. Clock: maximum error.",
-            "llrrrrrrrrrrl",
-            "worker|host|senders|clients|sent|share|received|lag|wake-up|starved|pauses|clock|lost");
+            "lllrrrrrrrrrrl",
+            "worker|host|JDK|senders|clients|sent|share|received|lag|wake-up|starved|pauses|clock|lost");
     for (WorkerUse worker : workers) {
       table.add(
           worker.name(),
           worker.host(),
+          worker.jdk() == null ? UNKNOWN : worker.jdk(),
           Text.of("%d", worker.senders()),
           Text.of("%d", worker.clients()),
           Units.count(worker.sent()),

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the worker
  * @param host address from which it joined
+ * @param jdk version of its Java runtime; null in files of older releases
  * @param cores processors available to it
  * @param ceilings of its machine; null in files of older releases
  * @param senders number of its sender threads
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkerUse(
     String name,
     String host,
+    @JsonInclude(Include.NON_NULL) @Nullable String jdk,
     int cores,
     @JsonInclude(Include.NON_NULL) @Nullable ClockCeilings ceilings,
     int senders,

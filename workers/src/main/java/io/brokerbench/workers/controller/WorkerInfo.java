@@ -9,15 +9,17 @@ import io.brokerbench.workers.protocol.Hello;
  *
  * @param name unique on the controller
  * @param host address from which it connected
+ * @param jdk version of its Java runtime
  * @param cores processors available to it
  * @param ceilings of its machine
  */
-public record WorkerInfo(String name, String host, int cores, ClockCeilings ceilings) {
+public record WorkerInfo(String name, String host, String jdk, int cores, ClockCeilings ceilings) {
 
   static WorkerInfo of(String name, String host, Hello hello) {
     return new WorkerInfo(
         name,
         host,
+        hello.getJdk(),
         hello.getCores(),
         new ClockCeilings(hello.getTimerP99Nanos(), hello.getParkP99Nanos()));
   }

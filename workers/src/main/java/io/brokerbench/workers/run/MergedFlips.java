@@ -294,6 +294,7 @@ final class MergedFlips implements RemoteNodes {
         new WorkerUse(
             worker.info().name(),
             worker.info().host(),
+            worker.info().jdk(),
             worker.info().cores(),
             worker.info().ceilings(),
             worker.seat().senders().count(workload.load().threads()),

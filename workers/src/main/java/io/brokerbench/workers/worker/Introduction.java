@@ -19,6 +19,7 @@ final class Introduction {
         .setProtocol(WorkerProtocol.VERSION)
         .setBuild(BuildId.current())
         .setName(handover.getName())
+        .setJdk(System.getProperty("java.version"))
         .setCores(Runtime.getRuntime().availableProcessors());
   }
 

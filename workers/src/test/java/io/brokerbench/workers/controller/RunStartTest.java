@@ -58,7 +58,7 @@ final class RunStartTest {
         WorkerPool.listen(endpoint, Optional.empty(), 1, Clock.system(), line -> {})) {
       RegisteredWorker worker =
           new RegisteredWorker(
-              new WorkerInfo("w", "10.0.0.1", 2, new ClockCeilings(40, 60_000)),
+              new WorkerInfo("w", "10.0.0.1", "17.0.15", 2, new ClockCeilings(40, 60_000)),
               new Outbound<>(new Stream()),
               pool);
       RunStart start = new RunStart(RUN, List.of(worker), List.of(new byte[0]));

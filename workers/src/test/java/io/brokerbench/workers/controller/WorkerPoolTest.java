@@ -119,6 +119,7 @@ final class WorkerPoolTest {
         .satisfies(
             info -> {
               assertThat(info.label()).isEqualTo("early at 127.0.0.1");
+              assertThat(info.jdk()).isEqualTo(System.getProperty("java.version"));
               assertThat(info.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
               assertThat(info.ceilings().timerP99Nanos()).isPositive();
               assertThat(info.ceilings().parkP99Nanos()).isPositive();
@@ -442,7 +443,9 @@ final class WorkerPoolTest {
         .as("passes and secrets are in no argument")
         .hasSize(4)
         .allMatch(
-            arguments -> arguments.matches(".* io\\.brokerbench\\.workers\\.worker\\.\\w+Main "));
+            arguments ->
+                arguments.matches(
+                    ".* io\\.brokerbench\\.workers\\.worker\\.(RunMain|LocalWorkers) "));
     assertThat(worker(pool.port(), "stranger").outcome())
         .endsWith(
             ": it refused this worker: this controller has only workers that it started itself");

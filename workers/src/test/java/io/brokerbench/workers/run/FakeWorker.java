@@ -40,7 +40,7 @@ final class FakeWorker implements WorkerLink {
     this.name = name;
     this.worker =
         new RunningWorker(
-            new WorkerInfo(name, "10.0.0.1", 2, new ClockCeilings(40, 60_000)),
+            new WorkerInfo(name, "10.0.0.1", "17.0.15", 2, new ClockCeilings(40, 60_000)),
             this,
             Seat.WHOLE,
             clock,
