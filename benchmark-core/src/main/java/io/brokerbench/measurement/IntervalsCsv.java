@@ -139,9 +139,9 @@ final class IntervalsCsv implements AutoCloseable {
     row.count(IntervalColumn.HOST_DISK_FLUSHES, grown(begin.diskFlushes(), end.diskFlushes()));
   }
 
-  /** Growth of a counter; -1, as the counter itself, if it is unknown. */
+  /** Growth of a counter; -1, as the counter itself, if it is unknown at either time. */
   private static long grown(long begin, long end) {
-    return end < 0 ? -1 : end - begin;
+    return begin < 0 || end < 0 ? -1 : end - begin;
   }
 
   /** Machines of other nodes; a second without new figures has none. */

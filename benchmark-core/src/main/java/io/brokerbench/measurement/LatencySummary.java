@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
 /**
  * Percentiles of one merged histogram, in nanoseconds. Never averaged from other percentiles.
  *
- * @param histogram not modified any more
+ * @param histogram not modified while the summary is in use
  * @param errorNanos maximum error of each latency, if it is one between two clocks; smaller figures
  *     are not reported. 0 for one clock
  */

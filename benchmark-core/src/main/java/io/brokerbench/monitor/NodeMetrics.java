@@ -38,9 +38,8 @@ final class NodeMetrics {
   private static final String TOTAL = "node_memory_MemTotal_bytes";
   private static final String DISK = "node_disk_";
 
-  /** Names of metrics {@link #byDevice}, of time in seconds or of bytes. */
+  // Metrics by device: time in seconds, bytes, and a number of requests.
   static final String DISK_BUSY = "node_disk_io_time_seconds_total";
-
   static final String DISK_WRITTEN = "node_disk_written_bytes_total";
   static final String DISK_FLUSHES = "node_disk_flush_requests_total";
   static final String RECEIVED = "node_network_receive_bytes_total";

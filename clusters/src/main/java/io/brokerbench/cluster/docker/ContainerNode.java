@@ -260,7 +260,10 @@ final class ContainerNode implements RunningNode {
     return launch.outputParser().cause(said(), log);
   }
 
-  /** The files of a directory below the home, by path; none if the container is gone. */
+  /**
+   * The files of a directory below the home, by path; none if the container is gone or the engine
+   * does not answer.
+   */
   private Map<String, byte[]> files(String directory) {
     try {
       return engine.answer(() -> read(directory));

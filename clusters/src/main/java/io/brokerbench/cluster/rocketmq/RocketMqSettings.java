@@ -159,7 +159,7 @@ record RocketMqSettings(
    * Maximum time until a broker checks back with a transaction whose end it did not receive. An
    * interval that is not set is that of release 4.9, which is longer than those of later releases.
    */
-  public Duration checkBackDelay() {
+  Duration checkBackDelay() {
     return Duration.ofMillis(
         millis("transactionTimeOut", 6_000) + millis("transactionCheckInterval", 60_000));
   }
