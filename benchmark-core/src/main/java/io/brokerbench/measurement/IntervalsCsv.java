@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Receipts;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.ProcessFigure.Kind;
@@ -102,11 +103,9 @@ final class IntervalsCsv implements AutoCloseable {
   }
 
   private static void latencies(Row row, Metric metric, LatencySummary summary) {
-    row.known(ColumnFamily.P50_NANOS.of(metric), summary.percentileNanos(50));
-    row.known(ColumnFamily.P90_NANOS.of(metric), summary.percentileNanos(90));
-    row.known(ColumnFamily.P99_NANOS.of(metric), summary.percentileNanos(99));
-    row.known(ColumnFamily.P999_NANOS.of(metric), summary.percentileNanos(99.9));
-    row.known(ColumnFamily.MAX_NANOS.of(metric), summary.maxNanos());
+    for (Statistic statistic : ColumnFamily.STATISTICS) {
+      row.known(ColumnFamily.latencies(statistic).of(metric), summary.nanos(statistic));
+    }
   }
 
   private void resources(Row row, Sample from, Sample to) {

@@ -3,6 +3,7 @@ package io.brokerbench.measurement;
 import static io.brokerbench.measurement.RunResults.known;
 
 import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.units.Units;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
@@ -15,9 +16,6 @@ import org.HdrHistogram.Histogram;
  *     are not reported. 0 for one clock
  */
 public record LatencySummary(Histogram histogram, long errorNanos) {
-
-  /** Minimum number of samples above a percentile; it is not reported with fewer. */
-  private static final int MIN_SAMPLES_ABOVE = 10;
 
   /** Summarizes latencies of one clock. */
   public LatencySummary(Histogram histogram) {
@@ -46,7 +44,7 @@ public record LatencySummary(Histogram histogram, long errorNanos) {
   }
 
   private boolean isKnown(double percentile) {
-    return count() * (1 - percentile / 100) >= MIN_SAMPLES_ABOVE - 1e-6;
+    return count() * (1 - percentile / 100) >= Latency.MIN_SAMPLES_ABOVE - 1e-6;
   }
 
   /**
@@ -65,23 +63,24 @@ public record LatencySummary(Histogram histogram, long errorNanos) {
     return count() == 0 ? OptionalLong.empty() : certain(histogram.getMaxValue());
   }
 
+  /** A statistic; empty if its samples are too few, or if it is below the error. */
+  public OptionalLong nanos(Statistic statistic) {
+    return switch (statistic) {
+      case MEAN -> meanNanos();
+      case MAX -> maxNanos();
+      default -> percentileNanos(statistic.percentile());
+    };
+  }
+
   private OptionalLong certain(long nanos) {
     return nanos < errorNanos ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
   /** The figures for result files. */
   public Latency result() {
-    return new Latency(
+    return Latency.of(
         count(),
-        known(meanNanos()),
-        known(percentileNanos(50)),
-        known(percentileNanos(75)),
-        known(percentileNanos(90)),
-        known(percentileNanos(95)),
-        known(percentileNanos(99)),
-        known(percentileNanos(99.9)),
-        known(percentileNanos(99.99)),
-        known(maxNanos()),
+        statistic -> known(nanos(statistic)),
         errorNanos > 0 ? errorNanos : null,
         errorNanos > 0 ? histogram.getCountAtValue(0) : null);
   }

@@ -143,7 +143,7 @@ final class AbortWatch {
     return switch (statistic) {
       case MEAN -> latencies.getMean();
       case MAX -> latencies.getMaxValue();
-      default -> latencies.getValueAtPercentile(Double.parseDouble(statistic.label().substring(1)));
+      default -> latencies.getValueAtPercentile(statistic.percentile());
     };
   }
 

@@ -140,18 +140,20 @@ final class RunDirectoryTest {
     assertThat(row.get("serviceP50Nanos")).startsWith("1000");
   }
 
+  /** More figures of processes may follow, all of which docs/reference/result-fields.md lists. */
   @Test
   void theHeaderIsThis() throws IOException {
     assertThat(Files.readAllLines(threeSeconds().resolve("intervals.csv")).get(0))
-        .isEqualTo(
+        .startsWith(
             "toSeconds,phase,attempted,acked,rejected,unknown,inFlight,deliveries,redelivered,checkBacks,"
                 + "lagP50Nanos,lagP90Nanos,lagP99Nanos,lagP999Nanos,lagMaxNanos,"
                 + "serviceP50Nanos,serviceP90Nanos,serviceP99Nanos,serviceP999Nanos,serviceMaxNanos,"
                 + "responseP50Nanos,responseP90Nanos,responseP99Nanos,responseP999Nanos,"
                 + "responseMaxNanos,hiccupMaxNanos,"
                 + "generatorCpuCores,generatorRssBytes,generatorHeapUsedBytes,generatorGcCount,"
-                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,generatorOpenFiles,"
-                + "hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
+                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,generatorOpenFiles,")
+        .endsWith(
+            ",hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
                 + "hostDiskWrittenBytes,hostDiskFlushes");
   }
 

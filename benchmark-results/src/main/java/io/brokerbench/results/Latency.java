@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
+import java.math.BigDecimal;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,26 +35,38 @@ public record Latency(
     @JsonInclude(Include.NON_NULL) @Nullable Long errorNanos,
     @JsonInclude(Include.NON_NULL) @Nullable Long belowZero) {
 
+  /** Minimum number of samples above a percentile; it is not known with fewer. */
+  public static final int MIN_SAMPLES_ABOVE = 10;
+
   /** A figure of a latency. */
   @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
   public enum Statistic {
-    MEAN("mean", 1, Latency::meanNanos),
-    P50("p50", 20, Latency::p50Nanos),
-    P75("p75", 40, Latency::p75Nanos),
-    P90("p90", 100, Latency::p90Nanos),
-    P95("p95", 200, Latency::p95Nanos),
-    P99("p99", 1_000, Latency::p99Nanos),
-    P999("p99.9", 10_000, Latency::p999Nanos),
-    P9999("p99.99", 100_000, Latency::p9999Nanos),
-    MAX("max", 1, Latency::maxNanos);
+    MEAN("mean", Latency::meanNanos),
+    P50(50, Latency::p50Nanos),
+    P75(75, Latency::p75Nanos),
+    P90(90, Latency::p90Nanos),
+    P95(95, Latency::p95Nanos),
+    P99(99, Latency::p99Nanos),
+    P999(99.9, Latency::p999Nanos),
+    P9999(99.99, Latency::p9999Nanos),
+    MAX("max", Latency::maxNanos);
 
     private final String label;
+    private final double percentile;
     private final int leastSamples;
     private final Function<Latency, @Nullable Long> nanos;
 
-    Statistic(String label, int leastSamples, Function<Latency, @Nullable Long> nanos) {
+    Statistic(String label, Function<Latency, @Nullable Long> nanos) {
       this.label = label;
-      this.leastSamples = leastSamples;
+      this.percentile = Double.NaN;
+      this.leastSamples = 1;
+      this.nanos = nanos;
+    }
+
+    Statistic(double percentile, Function<Latency, @Nullable Long> nanos) {
+      this.label = "p" + BigDecimal.valueOf(percentile).stripTrailingZeros().toPlainString();
+      this.percentile = percentile;
+      this.leastSamples = (int) Math.round(100 * MIN_SAMPLES_ABOVE / (100 - percentile));
       this.nanos = nanos;
     }
 
@@ -62,10 +75,40 @@ public record Latency(
       return label;
     }
 
+    /** The percentage of samples that a percentile has below it; NaN for other statistics. */
+    public double percentile() {
+      return percentile;
+    }
+
     /** Samples without which it is not known: ten must lie above a percentile. */
     public int leastSamples() {
       return leastSamples;
     }
+  }
+
+  /**
+   * The figures of some samples.
+   *
+   * @param nanos the value of each statistic; null if it is unknown
+   */
+  public static Latency of(
+      long count,
+      Function<Statistic, @Nullable Long> nanos,
+      @Nullable Long errorNanos,
+      @Nullable Long belowZero) {
+    return new Latency(
+        count,
+        nanos.apply(Statistic.MEAN),
+        nanos.apply(Statistic.P50),
+        nanos.apply(Statistic.P75),
+        nanos.apply(Statistic.P90),
+        nanos.apply(Statistic.P95),
+        nanos.apply(Statistic.P99),
+        nanos.apply(Statistic.P999),
+        nanos.apply(Statistic.P9999),
+        nanos.apply(Statistic.MAX),
+        errorNanos,
+        belowZero);
   }
 
   /** The figure in nanoseconds; null if it is unknown. */

@@ -2,6 +2,7 @@ package io.brokerbench.find;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunFile;
@@ -146,8 +147,8 @@ final class TrialReader {
    * The column of the median, or of the maximum at rates so low that some seconds have no median.
    */
   private IntervalColumn lagColumn() {
-    IntervalColumn median = ColumnFamily.P50_NANOS.of(Metric.LAG);
-    IntervalColumn longest = ColumnFamily.MAX_NANOS.of(Metric.LAG);
+    IntervalColumn median = ColumnFamily.latencies(Statistic.P50).of(Metric.LAG);
+    IntervalColumn longest = ColumnFamily.latencies(Statistic.MAX).of(Metric.LAG);
     return with(longest).length == with(median).length ? median : longest;
   }
 

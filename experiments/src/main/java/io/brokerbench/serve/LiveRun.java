@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.measurement.Interval;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A run that is going on, as events: {@code seconds} with an array of new seconds, {@code silent}
@@ -44,7 +46,7 @@ final class LiveRun {
       List.of(Metric.RESPONSE, Metric.SERVICE, Metric.END_TO_END);
 
   private static final List<ColumnFamily> PERCENTILES =
-      List.of(ColumnFamily.P50_NANOS, ColumnFamily.P99_NANOS, ColumnFamily.P999_NANOS);
+      Stream.of(Statistic.P50, Statistic.P99, Statistic.P999).map(ColumnFamily::latencies).toList();
 
   private static final ColumnFamily CPU = ColumnFamily.processes(ProcessFigure.CPU_NANOS);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -164,7 +166,7 @@ final class LiveRun {
       return;
     }
     METRICS.stream()
-        .filter(metric -> rows.hasAny(ColumnFamily.P50_NANOS.of(metric)))
+        .filter(metric -> rows.hasAny(ColumnFamily.latencies(Statistic.P50).of(metric)))
         .findFirst()
         .ifPresent(metric -> leading = metric);
     try {

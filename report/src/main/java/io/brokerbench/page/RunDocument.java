@@ -168,7 +168,7 @@ public final class RunDocument {
     return metrics.stream()
         .filter(
             metric ->
-                rows.hasAny(ColumnFamily.P50_NANOS.of(metric))
+                rows.hasAny(ColumnFamily.latencies(Statistic.P50).of(metric))
                     || (run != null && run.latency().containsKey(metric)))
         .findFirst()
         .orElse(Metric.SERVICE);

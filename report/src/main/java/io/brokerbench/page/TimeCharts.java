@@ -7,6 +7,7 @@ import io.brokerbench.document.Chart.Band;
 import io.brokerbench.document.Chart.Mark;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Unit;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.faults.FaultImpact;
@@ -179,11 +180,13 @@ final class TimeCharts {
 
   private void latencies(Metric metric) {
     List<Series> series = new ArrayList<>();
-    draw(series, "p50", ColumnFamily.P50_NANOS.of(metric), IntervalColumns::line);
-    draw(series, "p90", ColumnFamily.P90_NANOS.of(metric), IntervalColumns::line);
-    draw(series, "p99", ColumnFamily.P99_NANOS.of(metric), IntervalColumns::line);
-    draw(series, "p99.9", ColumnFamily.P999_NANOS.of(metric), IntervalColumns::line);
-    draw(series, "max", ColumnFamily.MAX_NANOS.of(metric), IntervalColumns::line);
+    for (Statistic statistic : ColumnFamily.STATISTICS) {
+      draw(
+          series,
+          statistic.label(),
+          ColumnFamily.latencies(statistic).of(metric),
+          IntervalColumns::line);
+    }
     add(
         LATENCY,
         "Latency per second: " + metric.label(),

@@ -22,15 +22,15 @@ public final class LatencyTable {
             .filter(statistic -> statistic != Statistic.P75)
             .filter(
                 statistic ->
-                    statistic != Statistic.P9999
+                    statistic.leastSamples() <= Statistic.P999.leastSamples()
                         || latencies.stream().anyMatch(each -> each.nanos(statistic) != null))
             .toList();
     this.withErrors = latencies.stream().anyMatch(latency -> latency.errorNanos() != null);
   }
 
   /**
-   * One row per metric; no row if the run has no latencies. The percentile 99.99 has a column where
-   * a latency has samples enough for it. If there are latencies between two clocks, there are
+   * One row per metric; no row if the run has no latencies. A percentile above 99.9 has a column
+   * where a latency has samples enough for it. If there are latencies between two clocks, there are
    * columns for their errors and for the number of values below zero.
    */
   public static Table of(RunResult run) {

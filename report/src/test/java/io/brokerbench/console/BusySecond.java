@@ -100,23 +100,22 @@ public final class BusySecond {
         "master",
         new ProcessFigures(
             Role.BROKER,
-            Map.of(
-                ProcessFigure.CPU_NANOS,
-                halfSeconds / 2,
-                ProcessFigure.RSS_BYTES,
-                3000L,
-                ProcessFigure.READ_BYTES,
-                0L,
-                ProcessFigure.WRITTEN_BYTES,
-                40 * atSecond,
-                ProcessFigure.HEAP_USED_BYTES,
-                800L,
-                ProcessFigure.GC_COUNT,
-                2 * atSecond,
-                ProcessFigure.GC_PAUSE_MILLIS,
-                30L,
-                ProcessFigure.OPEN_FILES,
-                60L)));
+            all(
+                Map.of(
+                    ProcessFigure.CPU_NANOS,
+                    halfSeconds / 2,
+                    ProcessFigure.RSS_BYTES,
+                    3000L,
+                    ProcessFigure.READ_BYTES,
+                    0L,
+                    ProcessFigure.WRITTEN_BYTES,
+                    40 * atSecond,
+                    ProcessFigure.HEAP_USED_BYTES,
+                    800L,
+                    ProcessFigure.GC_COUNT,
+                    2 * atSecond,
+                    ProcessFigure.GC_PAUSE_MILLIS,
+                    30L))));
     processes.put(
         "other",
         new ProcessFigures(
@@ -133,5 +132,14 @@ public final class BusySecond {
                 Optional.empty(),
                 Optional.of(TestResult.host(2 * atSecond * TestResult.SECOND, atSecond)))),
         0);
+  }
+
+  /** All figures of a process; those that are not stated are 60. */
+  private static Map<ProcessFigure, Long> all(Map<ProcessFigure, Long> stated) {
+    Map<ProcessFigure, Long> figures = new EnumMap<>(ProcessFigure.class);
+    for (ProcessFigure figure : ProcessFigure.values()) {
+      figures.put(figure, stated.getOrDefault(figure, 60L));
+    }
+    return figures;
   }
 }

@@ -146,8 +146,8 @@ final class SummaryTest {
     assertThat(text(new TestResult())).doesNotContain("p99.99");
     LatencySummary many = new LatencySummary(TestResult.histogram(100_000, 2_000_000));
     assertThat(text(new TestResult().latency(Metric.SERVICE, many)))
-        .containsPattern("p99\\.9 +p99\\.99 +max")
-        .containsPattern("\n +service +100,000( +2\\.00 ms){8}\n");
+        .containsPattern("p99\\.9 .*p99\\.99 +max")
+        .containsPattern("\n +service +100,000( +2\\.00 ms){8,}\n");
   }
 
   @Test

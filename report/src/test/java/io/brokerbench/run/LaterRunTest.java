@@ -45,7 +45,7 @@ final class LaterRunTest {
   }
 
   private static Latency nothing() {
-    return new Latency(0, null, null, null, null, null, null, null, null, null, null, null);
+    return Latency.of(0, statistic -> null, null, null);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.brokerbench.results.tables;
 
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import java.util.List;
@@ -14,20 +15,9 @@ import java.util.Optional;
  */
 public record ColumnFamily(String prefix, String suffix) {
 
-  /** By latency: median, nanoseconds. */
-  public static final ColumnFamily P50_NANOS = new ColumnFamily("", "P50Nanos");
-
-  /** By latency: 90th percentile, nanoseconds. */
-  public static final ColumnFamily P90_NANOS = new ColumnFamily("", "P90Nanos");
-
-  /** By latency: 99th percentile, nanoseconds. */
-  public static final ColumnFamily P99_NANOS = new ColumnFamily("", "P99Nanos");
-
-  /** By latency: 99.9th percentile, nanoseconds. */
-  public static final ColumnFamily P999_NANOS = new ColumnFamily("", "P999Nanos");
-
-  /** By latency: maximum, nanoseconds. */
-  public static final ColumnFamily MAX_NANOS = new ColumnFamily("", "MaxNanos");
+  /** The statistics of each latency that have a column, in the order of the columns. */
+  public static final List<Statistic> STATISTICS =
+      List.of(Statistic.P50, Statistic.P90, Statistic.P99, Statistic.P999, Statistic.MAX);
 
   /** By consumer group: messages yet to be received at the end of the row. */
   public static final ColumnFamily BACKLOG = new ColumnFamily("backlog.", "");
@@ -54,6 +44,13 @@ public record ColumnFamily(String prefix, String suffix) {
   /** By node with an exporter: bytes per second written to the disks of its machine. */
   public static final ColumnFamily NODE_WRITTEN_RATE =
       new ColumnFamily("node.", ".writtenBytesPerSecond");
+
+  /** By latency: a statistic, nanoseconds. */
+  public static ColumnFamily latencies(Statistic statistic) {
+    String name = statistic.label().replace(".", "");
+    String capitalized = Character.toUpperCase(name.charAt(0)) + name.substring(1);
+    return new ColumnFamily("", capitalized + "Nanos");
+  }
 
   /**
    * By process: a level at the end of the row, the growth of a counter, or processors used. The

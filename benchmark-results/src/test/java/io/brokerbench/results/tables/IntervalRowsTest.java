@@ -3,6 +3,7 @@ package io.brokerbench.results.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
@@ -21,8 +22,9 @@ final class IntervalRowsTest {
   @Test
   void columnsAreFoundByTypeAndUnknownCellsAreNotNumbers() {
     assertThat(ROWS.value(IntervalColumn.TO_SECONDS, 1)).isEqualTo(2);
-    assertThat(ROWS.value(ColumnFamily.P50_NANOS.of(Metric.LAG), 0)).isNaN();
-    assertThat(ROWS.value(ColumnFamily.P50_NANOS.of(Metric.LAG), 1)).isEqualTo(40);
+    IntervalColumn median = ColumnFamily.latencies(Statistic.P50).of(Metric.LAG);
+    assertThat(ROWS.value(median, 0)).isNaN();
+    assertThat(ROWS.value(median, 1)).isEqualTo(40);
     assertThat(ROWS.value(IntervalColumn.ACKED, 0)).isNaN();
     assertThat(ROWS.contains(IntervalColumn.ACKED)).isFalse();
     assertThat(ROWS.contains(IntervalColumn.ATTEMPTED)).isTrue();
