@@ -95,11 +95,13 @@ public final class MatrixDocument {
     for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {
       Optional<StoredRun> shown = cell.getValue().stream().filter(StoredRun::usable).findFirst();
       if (shown.isPresent()) {
+        String label = cell.getKey().label();
         sections.add(
             new Section(
                 Text.of(
-                    "%s: its first run, %s",
-                    cell.getKey().label(), shown.get().directory().getFileName()),
+                    "%s, %s",
+                    label.isEmpty() ? "The first run" : label + ": its first run",
+                    shown.get().directory().getFileName()),
                 false,
                 overTime(shown.get(), "c" + cell.getKey().number() + "-")));
       }
@@ -158,17 +160,15 @@ public final class MatrixDocument {
             .max(Comparator.comparingDouble(cell -> rate(cell.getValue()).mean()))
             .orElseThrow();
     Repeats rate = rate(best.getValue());
-    String sentence =
-        Text.of(
-                "is the highest rate%s, with %s %s",
-                mixed ? " of acknowledged messages" : "",
-                best.getKey().label(),
-                MatrixTable.interval(rate))
-            .strip();
+    // A matrix that only repeats has no factors, and a single run no interval.
+    String facts = Text.of("%s %s", best.getKey().label(), MatrixTable.interval(rate)).strip();
     return new Headline(
         reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL,
         Units.rate(rate.mean()) + " msg/s",
-        sentence + (mixed ? "; cells without acknowledgements are not compared with it" : ""),
+        "is the highest rate"
+            + (mixed ? " of acknowledged messages" : "")
+            + (facts.isEmpty() ? "" : ", with " + facts)
+            + (mixed ? "; cells without acknowledgements are not compared with it" : ""),
         reasons,
         figures);
   }

@@ -2,6 +2,7 @@ package io.brokerbench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
 import io.brokerbench.testkit.PartialRun;
 import io.brokerbench.units.Text;
@@ -26,14 +27,21 @@ final class MatrixDocumentTest {
   /** A matrix whose cells sent this many messages per second and got as many acknowledgements. */
   private MatrixTable table(Map<String, Boolean> acknowledged, Map<String, Integer> sent)
       throws Exception {
-    Matrix matrix =
-        new Matrix(
-            Map.of("mode", List.copyOf(sent.keySet())), List.of(), 1, 1, OptionalDouble.empty());
+    return table(Map.of("mode", List.copyOf(sent.keySet())), acknowledged, sent);
+  }
+
+  /** The same of a matrix with these factors; without one, the mode is empty. */
+  private MatrixTable table(
+      Map<String, List<String>> factors,
+      Map<String, Boolean> acknowledged,
+      Map<String, Integer> sent)
+      throws Exception {
+    Matrix matrix = new Matrix(factors, List.of(), 1, 1, OptionalDouble.empty());
     MatrixDirectory directory =
         MatrixDirectory.resumeOrCreate(
             results, "test", "x", matrix.cells(), Optional.empty(), Instant.EPOCH);
     for (MatrixCell cell : matrix.cells()) {
-      String mode = String.valueOf(cell.values().get("mode"));
+      String mode = cell.values().getOrDefault("mode", "");
       boolean answered = acknowledged.getOrDefault(mode, false);
       int perSecond = sent.getOrDefault(mode, 0);
       Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
@@ -77,5 +85,12 @@ final class MatrixDocumentTest {
     Headline headline = MatrixDocument.of(table).headline();
     assertThat(headline.word()).isEqualTo("9,000 msg/s");
     assertThat(headline.sentence()).isEqualTo("is the highest rate, with mode=oneway");
+  }
+
+  @Test
+  void aSingleCellHasNothingToBeNamedBy() throws Exception {
+    Document document = MatrixDocument.of(table(Map.of(), Map.of("", true), Map.of("", 500)));
+    assertThat(document.headline().sentence()).isEqualTo("is the highest rate");
+    assertThat(document.sections().get(1).title()).isEqualTo("The first run, 20261122T030000Z-c01");
   }
 }
