@@ -149,13 +149,13 @@ const brokerbench = (function () {
       : colors.series[(index - before) % colors.series.length];
   }
 
-  /** The ends of an axis, moved out to ticks that ECharts chooses there, 1 among them where it is close. */
+  /** The ends of an axis, moved outward to ticks that ECharts chooses for it, with a tick at 1 if the axis is short. */
   function atTicks(ends) {
     const wanted = (ends.max - ends.min) / 5;
     const power = Math.pow(10, Math.floor(Math.log10(wanted)));
     const part = wanted / power;
     if (part >= 2.5 && part < 4) {
-      // A distance of 3 would pass 1 by; that of a longer axis is 5.
+      // Ticks at a distance of 3 would skip 1; a longer axis has a distance of 5.
       return { min: ends.min, max: ends.max + wanted };
     }
     const distance = power * (part < 1.5 ? 1 : part < 2.5 ? 2 : part < 7 ? 5 : 10);
