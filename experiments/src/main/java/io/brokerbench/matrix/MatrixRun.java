@@ -106,17 +106,18 @@ public final class MatrixRun {
         if (enough(finished, turn)) {
           continue;
         }
+        String label = cell.label();
+        String run =
+            Text.of("%s%d of %d", label.isEmpty() ? "" : label + ", ", turn, matrix.repeat());
         out.printf(
             Locale.ROOT,
-            "run %d/%d: %s, %d of %d%s%n",
+            "run %d/%d: %s%s%n",
             reached,
             matrix.repeat() * cells,
-            cell.label(),
-            turn,
-            matrix.repeat(),
+            run,
             left(passed(begin), ran, reached));
         ExitCode code = perform(cell, begin);
-        note(code, Text.of("%s, %d of %d", cell.label(), turn, matrix.repeat()));
+        note(code, run);
         if (code == ExitCode.WORKERS_MISSING) {
           return;
         }

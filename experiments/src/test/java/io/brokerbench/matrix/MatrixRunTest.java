@@ -122,6 +122,13 @@ final class MatrixRunTest {
         .containsPattern("run 3/6: threads=., 2 of 3, 4 min left");
   }
 
+  @Test
+  void theOnlyCellOfAMatrixHasNoName() throws Exception {
+    run(Matrix.NONE.withRepeat(2));
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .containsPattern("^run 1/2: 1 of 2\nrun 2/2: 2 of 2, \\d+ min left\n");
+  }
+
   /** Each run takes a minute, two are a repeat. */
   @ParameterizedTest
   @CsvSource({
