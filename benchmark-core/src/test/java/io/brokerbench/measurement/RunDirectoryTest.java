@@ -10,19 +10,23 @@ import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
+import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -140,20 +144,24 @@ final class RunDirectoryTest {
     assertThat(row.get("serviceP50Nanos")).startsWith("1000");
   }
 
-  /** More figures of processes may follow, all of which docs/reference/result-fields.md lists. */
+  /** Further figures of processes follow those of before. */
   @Test
   void theHeaderIsThis() throws IOException {
     assertThat(Files.readAllLines(threeSeconds().resolve("intervals.csv")).get(0))
-        .startsWith(
+        .isEqualTo(
             "toSeconds,phase,attempted,acked,rejected,unknown,inFlight,deliveries,redelivered,checkBacks,"
                 + "lagP50Nanos,lagP90Nanos,lagP99Nanos,lagP999Nanos,lagMaxNanos,"
                 + "serviceP50Nanos,serviceP90Nanos,serviceP99Nanos,serviceP999Nanos,serviceMaxNanos,"
                 + "responseP50Nanos,responseP90Nanos,responseP99Nanos,responseP999Nanos,"
                 + "responseMaxNanos,hiccupMaxNanos,"
                 + "generatorCpuCores,generatorRssBytes,generatorHeapUsedBytes,generatorGcCount,"
-                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,generatorOpenFiles,")
-        .endsWith(
-            ",hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
+                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,generatorOpenFiles,"
+                + Arrays.stream(ProcessFigure.values())
+                    .dropWhile(figure -> figure != ProcessFigure.OPEN_FILES)
+                    .skip(1)
+                    .map(figure -> ColumnFamily.processes(figure).of("generator").name() + ",")
+                    .collect(Collectors.joining())
+                + "hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
                 + "hostDiskWrittenBytes,hostDiskFlushes");
   }
 

@@ -9,6 +9,7 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
@@ -21,9 +22,11 @@ import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import io.brokerbench.tables.StepTable;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -146,8 +149,14 @@ final class SummaryTest {
     assertThat(text(new TestResult())).doesNotContain("p99.99");
     LatencySummary many = new LatencySummary(TestResult.histogram(100_000, 2_000_000));
     assertThat(text(new TestResult().latency(Metric.SERVICE, many)))
-        .containsPattern("p99\\.9 .*p99\\.99 +max")
-        .containsPattern("\n +service +100,000( +2\\.00 ms){8,}\n");
+        .containsPattern(
+            Arrays.stream(Statistic.values())
+                .dropWhile(statistic -> statistic != Statistic.P999)
+                .map(statistic -> Pattern.quote(statistic.label()))
+                .collect(Collectors.joining(" +")))
+        // All but p75.
+        .containsPattern(
+            "\n +service +100,000( +2\\.00 ms){" + (Statistic.values().length - 1) + "}\n");
   }
 
   @Test
