@@ -20,6 +20,7 @@ import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
+import io.brokerbench.schedule.Schedule.DueCount;
 import io.brokerbench.statistics.SteadyStateDetector;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
@@ -33,7 +34,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongBinaryOperator;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class IntervalCollector {
   private static final long SAMPLE_NANOS = 100_000_000;
 
   private final Workload workload;
-  private final @Nullable LongBinaryOperator due;
+  private final @Nullable DueCount due;
 
   /** The latency whose median is checked for a steady state. */
   private final Metric leading;
@@ -325,7 +325,7 @@ final class IntervalCollector {
     long start = timeline.startNanos();
     return due == null
         ? 0
-        : due.applyAsLong(Math.min(timeline.measuredFromNanos(), nanos) - start, nanos - start);
+        : due.due(Math.min(timeline.measuredFromNanos(), nanos) - start, nanos - start);
   }
 
   /**

@@ -2,7 +2,6 @@ package io.brokerbench.schedule;
 
 import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
-import java.util.function.LongBinaryOperator;
 
 /**
  * Distributes a rate profile over senders. Immutable.
@@ -27,6 +26,24 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
   }
 
   /**
+   * Counts the messages that a schedule makes due, incrementally while the run goes on, so that the
+   * final call has little to count. For one thread.
+   */
+  @FunctionalInterface
+  public interface DueCount {
+
+    /**
+     * Number of messages of all requests due from {@code fromNanos} (inclusive) to {@code toNanos}
+     * (exclusive), whether they were sent or not.
+     *
+     * @param fromNanos since the start of the run; the start of the measured time, or {@code
+     *     toNanos} while that is unknown. Messages counted before stay on their side of it.
+     * @param toNanos since the start of the run; not less than in any earlier call
+     */
+    long due(long fromNanos, long toNanos);
+  }
+
+  /**
    * The intended times of the requests of sender {@code sender} of {@code senders}.
    *
    * @param batch messages per request, which is due when its first message is
@@ -40,19 +57,13 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
   }
 
   /**
-   * Counts the messages of all requests that become due, of all senders together, whether they were
-   * sent or not: incrementally while the run goes on, so that the final call has little to count.
-   * For one thread.
+   * Counts the messages that become due, of all senders together.
    *
    * @param batch messages per request, which is due when its first message is
    * @param quota maximum number of messages of a sender, a multiple of {@code batch}, or {@link
    *     Long#MAX_VALUE}
-   * @return their number from a time (inclusive) to a time (exclusive), both since the start of the
-   *     run. The first is the start of the measured time, or equal to the second while that is
-   *     unknown: messages counted before stay on their side of it. The second is not less than in
-   *     any earlier call.
    */
-  public LongBinaryOperator dueCount(int senders, int batch, IntToLongFunction quota) {
+  public DueCount dueCount(int senders, int batch, IntToLongFunction quota) {
     return switch (arrivals) {
       case UNIFORM -> {
         long requests = requests(senders, batch, quota);
@@ -132,7 +143,7 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
   }
 
   /** Counts by drawing the arrivals of all senders again, each when it is due. */
-  private static final class DrawnDueCount implements LongBinaryOperator {
+  private static final class DrawnDueCount implements DueCount {
 
     private final int batch;
     private final IntendedTimes[] times;
@@ -153,7 +164,7 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
     }
 
     @Override
-    public long applyAsLong(long fromNanos, long toNanos) {
+    public long due(long fromNanos, long toNanos) {
       for (int sender = 0; sender < times.length; sender++) {
         while (requestsLeft[sender] > 0 && nextNanos[sender] < toNanos) {
           requests += nextNanos[sender] >= fromNanos ? 1 : 0;

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntToLongFunction;
-import java.util.function.LongBinaryOperator;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -83,7 +82,7 @@ final class ScheduleTest {
     long[] times = merged(schedule, 3, index / 3 + 4);
     long until = Math.max(0, times[index] + offNanos);
     long before = LongStream.of(times).filter(time -> time < until).count();
-    assertThat(unlimited(schedule, 3, 1).applyAsLong(0, until)).isEqualTo(before);
+    assertThat(unlimited(schedule, 3, 1).due(0, until)).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -167,7 +166,7 @@ final class ScheduleTest {
           ramp.messagesUntil((double) times[i + 1]) - ramp.messagesUntil((double) times[i]);
     }
     assertThat(kolmogorovSmirnov(gapMessages, 1)).isLessThan(1.63);
-    assertThat(unlimited(schedule, 1, 1).applyAsLong(0, times[15_000])).isEqualTo(15_000);
+    assertThat(unlimited(schedule, 1, 1).due(0, times[15_000])).isEqualTo(15_000);
   }
 
   @ParameterizedTest
@@ -181,7 +180,7 @@ final class ScheduleTest {
         all.add(nanos);
       }
     }
-    assertThat(unlimited(schedule, 4, 16).applyAsLong(0, 30 * SECOND)).isEqualTo(all.size() * 16L);
+    assertThat(unlimited(schedule, 4, 16).due(0, 30 * SECOND)).isEqualTo(all.size() * 16L);
     if (arrivals == Arrivals.UNIFORM) {
       Collections.sort(all);
       for (int i = 0; i < all.size(); i++) {
@@ -231,17 +230,17 @@ final class ScheduleTest {
     // Boundaries on times, or between them; after the last of these some are not known here.
     long[] all = Arrays.stream(times).flatMapToLong(LongStream::of).sorted().toArray();
     long from = all[Math.min(begin, all.length - 1)];
-    LongBinaryOperator count = schedule.dueCount(senders, batch, quota);
+    Schedule.DueCount count = schedule.dueCount(senders, batch, quota);
     long to = 0;
     for (int look : looks.stream().sorted().toList()) {
       to = Math.max(to, all[Math.min(look, all.length - 1)] + look % 2);
       long until = to;
       long expected = LongStream.of(all).filter(time -> time >= from && time < until).count();
-      assertThat(count.applyAsLong(Math.min(from, to), to)).isEqualTo(expected * batch);
+      assertThat(count.due(Math.min(from, to), to)).isEqualTo(expected * batch);
     }
   }
 
-  private static LongBinaryOperator unlimited(Schedule schedule, int senders, int batch) {
+  private static Schedule.DueCount unlimited(Schedule schedule, int senders, int batch) {
     return schedule.dueCount(senders, batch, sender -> Long.MAX_VALUE);
   }
 

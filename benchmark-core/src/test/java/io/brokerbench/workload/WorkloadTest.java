@@ -50,9 +50,9 @@ final class WorkloadTest {
     assertThat(load.warmup()).hasValue(Duration.ofSeconds(2));
     assertThat(load.messages()).isEqualTo(101);
     Schedule schedule = load.schedule().orElseThrow();
-    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).applyAsLong(0, 1_000_000_000L))
+    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).due(0, 1_000_000_000L))
         .isEqualTo(100);
-    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).applyAsLong(0, 2_000_000_000L))
+    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).due(0, 2_000_000_000L))
         .isEqualTo(300);
   }
 
@@ -134,7 +134,7 @@ final class WorkloadTest {
     assertThat(load.warmup()).hasValue(Duration.ofSeconds(2));
     assertThat(load.messages()).isEqualTo(1001);
     Schedule schedule = load.schedule().orElseThrow();
-    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).applyAsLong(0, 2_000_000_000L))
+    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).due(0, 2_000_000_000L))
         .isEqualTo(3000);
   }
 
