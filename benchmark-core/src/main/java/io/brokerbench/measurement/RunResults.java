@@ -17,13 +17,10 @@ import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +58,7 @@ final class RunResults {
         verdict,
         run.faults(),
         completed.plannedFaults(),
-        sha256(setup.settings().values().toString()),
+        Text.sha256(setup.settings().values().toString()),
         nested(setup.settings().values()),
         setup.environment(),
         setup.promise(),
@@ -101,16 +98,6 @@ final class RunResults {
       put((Map<String, Object>) child, key.substring(dot + 1), value);
     } else {
       parent.put(key, value);
-    }
-  }
-
-  private static String sha256(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -286,15 +285,15 @@ public final class SettingsReader {
   }
 
   private Given resolved(String key, Given value, List<String> trouble) {
-    boolean file = FILES.containsKey(key) && ValueFile.is(value.value());
-    if (!Secrets.isKey(key) && !file) {
+    UnaryOperator<String> fromFile = ValueFile.is(value.value()) ? FILES.get(key) : null;
+    if (!Secrets.isKey(key) && fromFile == null) {
       return value;
     }
     try {
       return new Given(
-          file
-              ? Objects.requireNonNull(FILES.get(key)).apply(value.value())
-              : SecretReference.resolve(key, value.value(), environment),
+          fromFile == null
+              ? SecretReference.resolve(key, value.value(), environment)
+              : fromFile.apply(value.value()),
           value.origin(),
           value.implied());
     } catch (IllegalArgumentException e) {

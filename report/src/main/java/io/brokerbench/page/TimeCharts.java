@@ -294,8 +294,7 @@ final class TimeCharts {
   }
 
   private void processors(Set<String> processes) {
-    List<Series> series =
-        new ArrayList<>(each(processes, ProcessFigure.CPU_NANOS, IntervalColumns::rates));
+    List<Series> series = each(processes, ProcessFigure.CPU_NANOS, IntervalColumns::rates);
     if (rows.hasAny(IntervalColumn.HOST_CPU_CORES)) {
       series.add(rows.rates("whole host", IntervalColumn.HOST_CPU_CORES));
       series.add(rows.rates("waiting for disks", IntervalColumn.HOST_IO_WAIT_CORES));
@@ -330,8 +329,7 @@ final class TimeCharts {
   }
 
   private void disk(Set<String> processes) {
-    List<Series> written =
-        new ArrayList<>(each(processes, ProcessFigure.WRITTEN_BYTES, IntervalColumns::perSecond));
+    List<Series> written = each(processes, ProcessFigure.WRITTEN_BYTES, IntervalColumns::perSecond);
     draw(written, "whole host", IntervalColumn.HOST_DISK_WRITTEN_BYTES, IntervalColumns::perSecond);
     add("disk", "Written to disk", "", Axis.of("", Unit.BYTES_PER_SECOND), written);
     add(

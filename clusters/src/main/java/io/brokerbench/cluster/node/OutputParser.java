@@ -18,7 +18,7 @@ public interface OutputParser {
         .map(matcher -> matcher.group(1));
   }
 
-  /** The same of the first such line. */
+  /** The first group of a pattern in the first line that contains the pattern. */
   static Optional<String> first(Pattern pattern, List<String> lines) {
     return all(pattern, lines).findFirst();
   }

@@ -31,7 +31,7 @@ final class DockerEngineTest {
         DockerClient client = DockerEngine.client(config)) {
       server.bind(UnixDomainSocketAddress.of(socket));
       DockerEngine engine =
-          new DockerEngine(client, new Info(), config.getDockerHost(), Duration.ofMillis(200));
+          new DockerEngine(client, new Info(), config.getDockerHost(), Duration.ofMillis(1));
       assertThatThrownBy(() -> engine.find("one"))
           .isInstanceOf(BrokerException.class)
           .hasMessageStartingWith("image one is not available: " + SILENT);
