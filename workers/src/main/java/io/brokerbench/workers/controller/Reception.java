@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Admits streams by their Hello, ticks them every second and notices the silence of those that do
- * not answer. Thread-safe.
+ * Admits streams by their Hello, ticks idle ones every second and notices the silence of those that
+ * do not answer. Thread-safe.
  */
 final class Reception {
 

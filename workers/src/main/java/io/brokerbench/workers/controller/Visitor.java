@@ -29,6 +29,10 @@ final class Visitor implements StreamObserver<FromWorker> {
   private final Reception reception;
   private final AtomicBoolean over = new AtomicBoolean();
   private volatile @Nullable Peer peer;
+
+  /** Whether a message other than a tick arrived since the last tick was due. */
+  private volatile boolean heard;
+
   private boolean saidSilent;
   private boolean confirmed;
 
@@ -63,6 +67,7 @@ final class Visitor implements StreamObserver<FromWorker> {
         admitted.confirmed();
       }
       if (!message.hasTick()) {
+        heard = true;
         admitted.received(message);
       }
     }
@@ -92,9 +97,13 @@ final class Visitor implements StreamObserver<FromWorker> {
     lost("it closed its connection");
   }
 
-  /** Sends a tick. */
+  /** Sends a tick, unless messages in both directions since the last one was due stand for it. */
   void tick() {
-    out.send(TICK);
+    if (!(out.takeSent() && heard)) {
+      out.send(TICK);
+      boolean unused = out.takeSent();
+    }
+    heard = false;
   }
 
   /** Judges the silence; {@code calls} runs what may take time. */

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * other on all of them, and lets them go when it is closed. Thread-safe.
  *
  * <p>A worker has a connection of its supervisor as long as it is registered, and one of a JVM for
- * each run. Both are ticked every second and answer, so that a frozen machine is noticed within
+ * each run. On both a message is answered every second, so that a frozen machine is noticed within
  * seconds; the end of a process is noticed at once.
  */
 public final class WorkerPool implements AutoCloseable {

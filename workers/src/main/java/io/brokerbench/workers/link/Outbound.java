@@ -11,6 +11,7 @@ public final class Outbound<M> {
 
   private final CallStreamObserver<M> stream;
   private boolean closed;
+  private boolean sent;
 
   /** Must be created while the stream is being opened. */
   public Outbound(CallStreamObserver<M> stream) {
@@ -26,6 +27,7 @@ public final class Outbound<M> {
   public synchronized boolean send(M message) {
     if (!closed) {
       stream.onNext(message);
+      sent = true;
     }
     return !closed;
   }
@@ -40,6 +42,13 @@ public final class Outbound<M> {
       wait();
     }
     return send(message);
+  }
+
+  /** Whether a message was sent since the last call. */
+  public synchronized boolean takeSent() {
+    boolean taken = sent;
+    sent = false;
+    return taken;
   }
 
   /** Ends the stream after all messages; once. */

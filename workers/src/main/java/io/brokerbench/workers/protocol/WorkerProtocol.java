@@ -20,7 +20,7 @@ public final class WorkerProtocol {
   /** The longest payload: shorter than a message by an envelope with a name. */
   public static final int MAX_PAYLOAD_BYTES = MAX_MESSAGE_BYTES - 256;
 
-  /** Time between two ticks of the controller, each of which a worker answers. */
+  /** Time between two ticks on an idle stream, each of which a worker answers. */
   public static final Duration TICK = Duration.ofSeconds(1);
 
   /** The only method of the service: one stream in each direction. */
