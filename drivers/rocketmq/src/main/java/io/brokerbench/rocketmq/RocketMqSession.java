@@ -245,6 +245,11 @@ final class RocketMqSession implements Session {
   }
 
   @Override
+  public boolean countsAll() {
+    return options.countsOthers(cluster.nodes().isEmpty());
+  }
+
+  @Override
   public OptionalLong replicaCount() throws BrokerException {
     // Slaves beyond those that acknowledgements wait for may lag.
     int copies = brokers.promise().copies();
