@@ -29,7 +29,6 @@ final class LocalTransactionsTest {
   private final ManualClock clock = new ManualClock();
   private final PhasedRecords records = new PhasedRecords(new PageStore());
   private final ClockStamp own = new ClockStamp(1, 0, 0, 0);
-
   private final FirstFailure failure = new FirstFailure();
 
   private LocalTransactions transactions() {
@@ -45,12 +44,7 @@ final class LocalTransactionsTest {
         TestWorkload.of(),
         new CheckBackBook(RUN, records.sends().store()),
         new Recording(
-            records,
-            timeline,
-            clock,
-            stamp,
-            new BrokerTime(clock, new TestSession() {}),
-            null),
+            records, timeline, clock, stamp, new BrokerTime(clock, new TestSession() {}), null),
         failure);
   }
 
