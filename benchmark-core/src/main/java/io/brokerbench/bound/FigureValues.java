@@ -135,9 +135,7 @@ final class FigureValues {
    */
   private static double missingOneWay(RunResult run) {
     Audit audit = run.audit();
-    return "oneway".equals(run.settings().get("load.mode"))
-            && audit.brokerCount() != null
-            && audit.attempted() > 0
+    return !run.promise().acknowledged() && audit.brokerCount() != null && audit.attempted() > 0
         ? Math.max(0, 1 - (double) audit.brokerCount() / audit.attempted())
         : 0;
   }

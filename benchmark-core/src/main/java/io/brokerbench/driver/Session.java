@@ -109,6 +109,14 @@ public interface Session extends AutoCloseable {
   }
 
   /**
+   * Maximum time for which the brokers hold back each message of this session's producers by the
+   * driver's settings, in addition to {@code message.deliver-after}; zero if they do not.
+   */
+  default Duration deliveryDelay() {
+    return Duration.ZERO;
+  }
+
+  /**
    * Starts the consumers of a group as configured in the workload, those of this session's seat,
    * and returns when each has its queues. The positions of all groups were fixed when the session
    * was opened: each group receives all messages sent since then.
@@ -171,9 +179,9 @@ public interface Session extends AutoCloseable {
   OptionalLong storedCount() throws BrokerException;
 
   /**
-   * Whether {@link #storedCount} includes messages of other clients of the same brokers, without a
-   * setting that rules such clients out: an excess then proves nothing about the messages of this
-   * session.
+   * Whether {@link #storedCount} may include messages that the session's producers did not send: of
+   * other clients of the same brokers, without a setting that rules such clients out, or returned
+   * by consumers. An excess then proves nothing about the messages of this session.
    */
   default boolean countsAll() {
     return false;

@@ -107,6 +107,7 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
   public Receiver together() {
     ConsumerThread thread = threads.get();
     thread.arrivedNanos = clock.nanoTime();
+    thread.workFromNanos = thread.arrivedNanos;
     return thread;
   }
 
@@ -131,6 +132,9 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     private final MessageHeader decoded = new MessageHeader();
     private final int stripe;
     private long arrivedNanos;
+
+    /** Messages that arrived together are worked on one after the other. */
+    private long workFromNanos;
 
     /** Twice the arrival of the latest message, plus one if it belongs to the measured time. */
     private long delivery = UNTIMED;
@@ -170,7 +174,7 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
         boolean timed = own || (header != null && header.intact());
         latencies(timed ? header : null, bornMillis, storedMillis);
       }
-      worker.work(arrivedNanos, producer, sequence);
+      workFromNanos = worker.work(workFromNanos, producer, sequence);
       return !refused;
     }
 

@@ -88,7 +88,7 @@ public final class LoadGenerator {
   private Sender.Path path(int index, Session session, Recording recording) throws BrokerException {
     LocalTransactions transactions =
         workload.transactions().enabled()
-            ? new LocalTransactions(index, workload, checks, recording)
+            ? new LocalTransactions(index, workload, checks, recording, failure)
             : null;
     return new Sender.Path(
         transactions == null

@@ -2,6 +2,7 @@ package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockStamp;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.LatencyRecorder;
@@ -30,10 +31,22 @@ final class LocalTransactions implements TransactionHandler {
   private final Clock clock;
   private final Supplier<ClockStamp> stamp;
   private final Worker worker;
+  private final FirstFailure failure;
   private @Nullable Send send;
   private long executedNanos;
 
-  LocalTransactions(int sender, Workload workload, CheckBackBook checks, Recording recording) {
+  /**
+   * Creates the transactions of a sender.
+   *
+   * @param failure keeps exceptions of this class, which clients take for an unknown outcome and
+   *     would hide
+   */
+  LocalTransactions(
+      int sender,
+      Workload workload,
+      CheckBackBook checks,
+      Recording recording,
+      FirstFailure failure) {
     this.sender = sender;
     this.workload = workload;
     this.checks = checks;
@@ -42,6 +55,7 @@ final class LocalTransactions implements TransactionHandler {
     this.clock = recording.clock();
     this.stamp = recording.stamp();
     this.worker = new Worker(workload.transactions().work(), workload.seed(), WORK_DRAW, clock);
+    this.failure = failure;
   }
 
   /** Sets the next send. */
@@ -52,6 +66,15 @@ final class LocalTransactions implements TransactionHandler {
 
   @Override
   public Resolution execute(byte[] body) {
+    try {
+      return execute();
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+      throw e;
+    }
+  }
+
+  private Resolution execute() {
     Send current = Objects.requireNonNull(send, "no send is under way");
     long halfNanos = clock.nanoTime();
     current.phase.recorder(Metric.HALF_SEND).record(sender, halfNanos - current.sentNanos);
@@ -70,12 +93,17 @@ final class LocalTransactions implements TransactionHandler {
 
   @Override
   public Resolution check(byte[] body, int number) {
-    MessageHeader header = MessageHeader.read(body).orElse(null);
-    Resolution answer = checks.check(header, number);
-    if (header != null && header.intact() && header.run() == checks.run()) {
-      record(header, clock.nanoTime());
+    try {
+      MessageHeader header = MessageHeader.read(body).orElse(null);
+      Resolution answer = checks.check(header, number);
+      if (header != null && header.intact() && header.run() == checks.run()) {
+        record(header, clock.nanoTime());
+      }
+      return answer;
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+      throw e;
     }
-    return answer;
   }
 
   /** Brokers may check back with a producer on another machine than the message's sender. */

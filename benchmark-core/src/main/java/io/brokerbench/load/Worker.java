@@ -32,11 +32,13 @@ final class Worker {
   /**
    * Works on a message whose processing started at {@code fromNanos}; returns at once if no work is
    * configured.
+   *
+   * @return when the work ended; {@code fromNanos} if no work is configured
    */
-  void work(long fromNanos, int producer, long sequence) {
-    if (!work.isNone()) {
-      pacer.awaitUntil(
-          fromNanos + work.nanos(MessageRandom.uniform(seed, producer, sequence, draw)));
-    }
+  long work(long fromNanos, int producer, long sequence) {
+    return work.isNone()
+        ? fromNanos
+        : pacer.awaitUntil(
+            fromNanos + work.nanos(MessageRandom.uniform(seed, producer, sequence, draw)));
   }
 }

@@ -28,6 +28,7 @@ final class Drain {
   private final Clock clock;
   private final long finalNanos;
   private final long checkBackNanos;
+  private final long heldBackNanos;
   private SendCount expected = new SendCount(0, 0);
   private long toBeResolved;
   private long quietFromNanos;
@@ -42,6 +43,8 @@ final class Drain {
     this.finalNanos = workload.workers().count() > 1 ? FINAL_NANOS : 0;
     this.checkBackNanos =
         workload.transactions().enabled() ? clients.audited().checkBackDelay().toNanos() : 0;
+    this.heldBackNanos =
+        workload.message().longestDeliverAfter().plus(clients.audited().deliveryDelay()).toNanos();
   }
 
   /**
@@ -51,7 +54,7 @@ final class Drain {
   void begin() {
     toBeResolved = clients.expectedResolutions();
     expected = clients.expectedByConsumers();
-    quietFromNanos = clock.nanoTime() + workload.message().longestDeliverAfter().toNanos();
+    quietFromNanos = clock.nanoTime() + heldBackNanos;
   }
 
   /** Maximum number of messages that a group has yet to receive. */

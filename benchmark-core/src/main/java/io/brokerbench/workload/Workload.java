@@ -70,6 +70,9 @@ public record Workload(
     if (load.threads() == 0 && load.schedule().isPresent()) {
       settings.problem("load.rate", "needs senders: set load.threads");
     }
+    if (load.threads() == 0 && load.messages() > 0) {
+      settings.problem("load.messages", "needs senders: set load.threads");
+    }
     if (load.threads() == 0 && consumption.backlog().isPresent()) {
       settings.problem("consume.backlog", "needs senders: set load.threads");
     }

@@ -1,8 +1,14 @@
 package io.brokerbench.bound;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.brokerbench.measurement.TestResult;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.tables.IntervalRows;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,6 +30,19 @@ final class FigureValuesTest {
   @CsvSource({"'1,measured,7,1,0'", "'1,warmup,100,0,0'"})
   void withoutSuchASecondItIsUnknown(String rows) {
     assertThat(FigureValues.undisturbed(rows(rows))).isNull();
+  }
+
+  /** However that was asked for: by the mode, a missing limit, or a level of service. */
+  @ParameterizedTest
+  @CsvSource({"true, 0", "false, 0.1"})
+  void whatTheBrokersLackIsAnErrorWhereNothingIsAcknowledged(boolean acknowledged, double errors) {
+    RunResult run =
+        new TestResult()
+            .promise(acknowledged, 1)
+            .audit(9_000, null)
+            .build()
+            .result(new Verdict(Status.VALID, List.of()));
+    assertThat(FigureValues.errors(run)).isCloseTo(errors, within(1e-9));
   }
 
   private static IntervalRows rows(String rows) {

@@ -3,9 +3,11 @@ package io.brokerbench.load;
 import static io.brokerbench.load.LoadFixture.MILLI;
 import static io.brokerbench.load.LoadFixture.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.clock.ManualClock;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.MessageHeader;
@@ -16,6 +18,7 @@ import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +29,14 @@ final class LocalTransactionsTest {
   private final ManualClock clock = new ManualClock();
   private final PhasedRecords records = new PhasedRecords(new PageStore());
   private final ClockStamp own = new ClockStamp(1, 0, 0, 0);
+  private final FirstFailure failure = new FirstFailure();
+
+  private LocalTransactions transactions() {
+    return transactions(() -> own);
+  }
 
   /** The second second is measured. */
-  private LocalTransactions transactions() {
+  private LocalTransactions transactions(Supplier<ClockStamp> stamp) {
     Timeline timeline = new Timeline(0);
     timeline.measure(SECOND, 2 * SECOND);
     return new LocalTransactions(
@@ -36,12 +44,8 @@ final class LocalTransactionsTest {
         TestWorkload.of(),
         new CheckBackBook(RUN, records.sends().store()),
         new Recording(
-            records,
-            timeline,
-            clock,
-            () -> own,
-            new BrokerTime(clock, new TestSession() {}),
-            null));
+            records, timeline, clock, stamp, new BrokerTime(clock, new TestSession() {}), null),
+        failure);
   }
 
   private static byte[] body(ClockStamp sender, long intendedNanos) {
@@ -81,5 +85,22 @@ final class LocalTransactionsTest {
     assertThat(checkBacks(Phase.WARMUP).getCountAtValue(700 * MILLI)).isEqualTo(1);
     assertThat(records.of(Phase.MEASURED).outOfRange()).isZero();
     assertThat(records.of(Phase.WARMUP).outOfRange()).isZero();
+    assertThat(failure.get()).isNull();
+  }
+
+  /** Clients take it for an unknown outcome, and nobody may send again. */
+  @Test
+  void anExceptionOfAHandlerIsKept() {
+    IllegalStateException defect = new IllegalStateException("no clock");
+    LocalTransactions transactions =
+        transactions(
+            () -> {
+              throw defect;
+            });
+    assertThatThrownBy(() -> transactions.check(body(own, 0), 1)).isSameAs(defect);
+    assertThat(failure.get()).isSameAs(defect);
+    LocalTransactions later = transactions();
+    assertThatThrownBy(() -> later.execute(new byte[0])).hasMessage("no send is under way");
+    assertThat(failure.get()).isSameAs(defect);
   }
 }

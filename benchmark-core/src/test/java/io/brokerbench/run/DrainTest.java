@@ -26,7 +26,17 @@ final class DrainTest {
         }
       };
 
+  /** With the fifth delay level, as RocketMQ's brokers. */
+  private static final Session HOLDING_BACK =
+      new TestSession() {
+        @Override
+        public Duration deliveryDelay() {
+          return Duration.ofMinutes(1);
+        }
+      };
+
   private final ManualClock clock = new ManualClock();
+  private Session session = CHECKING_BACK;
   private long messages;
   private long toBeResolved;
   private long resolutions;
@@ -39,7 +49,7 @@ final class DrainTest {
                   case "clock" -> clock;
                   case "expectedByConsumers" -> new SendCount(100, 0);
                   case "expectedResolutions" -> toBeResolved;
-                  case "audited" -> CHECKING_BACK;
+                  case "audited" -> session;
                   // All deliveries are the first ones of the workers that received them.
                   case "standing" -> TestClients.standing(messages, resolutions);
                   default -> throw new UnsupportedOperationException(method);
@@ -67,6 +77,18 @@ final class DrainTest {
     Drain drain = drain("transaction.enabled=true", "consume.threads=1", "consume.drain=15s");
     assertThat(drain.over()).isFalse();
     clock.advance((36 + 15) * SECOND_NANOS - 1);
+    assertThat(drain.over()).isFalse();
+    clock.advance(1);
+    assertThat(drain.over()).isTrue();
+    assertThat(drain.endedBy()).isEqualTo(DrainEnd.SILENT);
+  }
+
+  @Test
+  void ofMessagesThatBrokersHoldBackWaitsForTheirTime() {
+    session = HOLDING_BACK;
+    Drain drain = drain("consume.threads=1", "consume.drain=15s");
+    assertThat(drain.over()).isFalse();
+    clock.advance((60 + 15) * SECOND_NANOS - 1);
     assertThat(drain.over()).isFalse();
     clock.advance(1);
     assertThat(drain.over()).isTrue();

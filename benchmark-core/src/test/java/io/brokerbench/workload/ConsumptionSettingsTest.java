@@ -192,6 +192,11 @@ final class ConsumptionSettingsTest {
         "load.threads=0",
         "consume.threads=1",
         "load.rate=1000/s");
+    assertProblems(
+        List.of("--set: load.messages needs senders: set load.threads"),
+        "load.threads=0",
+        "consume.threads=1",
+        "load.messages=1000");
   }
 
   /** A run would wait for messages that the consumers never get. */

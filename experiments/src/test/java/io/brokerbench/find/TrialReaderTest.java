@@ -278,7 +278,7 @@ final class TrialReaderTest {
   @Test
   void sentOneWayWhatTheBrokersLackIsAnError() throws Exception {
     String oneWay =
-        "\"workload\": {\"load\": {\"mode\": \"oneway\"}},"
+        "\"promise\": {\"acknowledged\": false},"
             + SENT.replace("\"acked\": 5900", "\"unknown\": {\"client-oneway\": 5940}")
                 .replace(
                     "\"audit\": {", "\"audit\": {\"attempted\": 6000, \"brokerCount\": 5400, ");

@@ -44,6 +44,7 @@ final class RabbitMqSubscription implements Subscription {
       Executors.newFixedThreadPool(AT_ONCE, DaemonThreads.named(THREADS));
   private final FirstFailure failure = new FirstFailure();
   private final Clock clock = Clock.system();
+  private volatile boolean closed;
 
   /**
    * Starts consumers of a group.
@@ -126,6 +127,10 @@ final class RabbitMqSubscription implements Subscription {
       member.abandon();
       member.begin();
       begunAgain.increment();
+      if (closed) {
+        // Whoever closed the consumers did not see its new channel.
+        member.end();
+      }
     } catch (BrokerException e) {
       // The next repair tries again.
     } catch (RuntimeException | Error e) {
@@ -145,6 +150,7 @@ final class RabbitMqSubscription implements Subscription {
 
   @Override
   public void close() {
+    closed = true;
     ticks.shutdownNow();
     repairs.shutdownNow();
     repairers.shutdownNow();

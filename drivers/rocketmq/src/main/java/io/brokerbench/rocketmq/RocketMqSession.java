@@ -189,6 +189,14 @@ final class RocketMqSession implements Session {
   }
 
   @Override
+  public Duration deliveryDelay() {
+    return brokers.views().stream()
+        .map(broker -> broker.delay(options.delayLevel()))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  @Override
   public Subscription subscribe(int group, Receiver receiver)
       throws BrokerException, InterruptedException {
     ConsumerGroup joined = groups.get(group);
@@ -242,6 +250,11 @@ final class RocketMqSession implements Session {
   @Override
   public OptionalLong storedCount() throws BrokerException {
     return OptionalLong.of(stored.onMasters());
+  }
+
+  @Override
+  public boolean countsAll() {
+    return options.countsOthers(cluster.nodes().isEmpty());
   }
 
   @Override

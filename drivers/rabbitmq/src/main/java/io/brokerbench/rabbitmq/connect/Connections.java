@@ -16,7 +16,6 @@ import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,7 +52,7 @@ public final class Connections implements AutoCloseable {
   private final ConnectionFactory factory = new ConnectionFactory();
   private final List<ExecutorService> executors = new ArrayList<>();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final OpenSockets sockets = new OpenSockets();
   private final LongAdder lost = new LongAdder();
   private final Map<String, LongAdder> closedChannels = new ConcurrentSkipListMap<>();
   private final BlockedTime blocked = new BlockedTime(Clock.system());
@@ -102,7 +101,6 @@ public final class Connections implements AutoCloseable {
     factory.setSocketConfigurator(
         socket -> {
           socket.setTcpNoDelay(true);
-          sockets.removeIf(Socket::isClosed);
           sockets.add(socket);
         });
     if (access.direct()) {
@@ -240,13 +238,7 @@ public final class Connections implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    for (Socket socket : sockets) {
-      try {
-        socket.close();
-      } catch (IOException e) {
-        // The socket is closed already.
-      }
-    }
+    sockets.close();
     executors.forEach(ExecutorService::shutdownNow);
   }
 

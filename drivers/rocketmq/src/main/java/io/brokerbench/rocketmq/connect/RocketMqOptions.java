@@ -88,6 +88,17 @@ public record RocketMqOptions(
     return mode == SendMode.SYNC && consumer.keepsOrder();
   }
 
+  /**
+   * Whether the brokers' count of the load may include other messages. Delayed ones are counted in
+   * the queue of their delay level, in which all topics' messages of that level wait, and the ones
+   * that consumers return: at level 3 after the first attempt, one more after each.
+   *
+   * @param external whether the cluster may have other clients
+   */
+  public boolean countsOthers(boolean external) {
+    return delayLevel > 0 && (external || consumer.consumption().failShare() > 0);
+  }
+
   /** Keys that sign requests. */
   public record Credentials(String accessKey, String secretKey) {
 

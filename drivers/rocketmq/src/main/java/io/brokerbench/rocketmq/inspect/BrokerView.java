@@ -25,6 +25,9 @@ public record BrokerView(String node, String address, String release, Properties
   /** The sum of the defaults of release 4.9, which are longer than those of later releases. */
   private static final Duration USUAL_CHECK_BACK_DELAY = Duration.ofSeconds(66);
 
+  private static final String USUAL_DELAYS =
+      "1s 5s 10s 30s 1m 2m 3m 4m 5m 6m 7m 8m 9m 10m 20m 30m 1h 2h";
+
   /** Asks a broker; what the account may not read is unknown. */
   public static BrokerView of(Admin admin, String node, String address) throws BrokerException {
     return new BrokerView(node, address, release(admin, address), configuration(admin, address));
@@ -131,6 +134,26 @@ public record BrokerView(String node, String address, String release, Properties
     return isHidden()
         ? USUAL_CHECK_BACK_DELAY
         : millis("transactionTimeOut").plus(millis("transactionCheckInterval"));
+  }
+
+  /**
+   * Time for which the broker holds messages of a delay level back; zero for level 0. It takes a
+   * level above its last one for that one.
+   */
+  public Duration delay(int level) {
+    if (level == 0) {
+      return Duration.ZERO;
+    }
+    String[] delays =
+        configuration.getProperty("messageDelayLevel", USUAL_DELAYS).strip().split(" +", -1);
+    String delay = delays[Math.min(level, delays.length) - 1];
+    long number = Long.parseLong(delay.substring(0, delay.length() - 1));
+    return switch (delay.charAt(delay.length() - 1)) {
+      case 'd' -> Duration.ofDays(number);
+      case 'h' -> Duration.ofHours(number);
+      case 'm' -> Duration.ofMinutes(number);
+      default -> Duration.ofSeconds(number);
+    };
   }
 
   private Duration millis(String property) {

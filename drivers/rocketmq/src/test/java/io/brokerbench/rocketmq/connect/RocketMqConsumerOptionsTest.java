@@ -130,6 +130,18 @@ final class RocketMqConsumerOptionsTest {
         .isEqualTo(order);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "message.delay=false consume.fail=0.1, false, false",
+    "message.delay=true consume.fail=0, true, false",
+    "message.delay=true consume.fail=0.1, true, true",
+  })
+  void delayedMessagesAreCountedTogetherWithOthers(
+      String assignments, boolean externally, boolean locally) throws Exception {
+    assertThat(read(assignments).countsOthers(true)).isEqualTo(externally);
+    assertThat(read(assignments).countsOthers(false)).isEqualTo(locally);
+  }
+
   private static RocketMqOptions read(String assignments) throws SettingsException {
     SettingsReader reader =
         Workload.defaults()

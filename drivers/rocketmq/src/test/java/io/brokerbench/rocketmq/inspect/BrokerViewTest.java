@@ -55,6 +55,18 @@ final class BrokerViewTest {
     assertThat(new BrokerView("", "127.0.0.1:1", "4.2.0", properties).checkBackDelay()).isZero();
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 0, 0", "1, 1, 2", "5, 60, 10800", "18, 7200, 10800"})
+  void aBrokerHoldsMessagesBackByItsOwnDelays(int level, long usualSeconds, long ownSeconds) {
+    BrokerView usual = new BrokerView("", "127.0.0.1:1", "5.5.0", new Properties());
+    assertThat(usual.delay(level)).isEqualTo(Duration.ofSeconds(usualSeconds));
+    Properties properties = new Properties();
+    properties.setProperty("messageDelayLevel", "2s 1m 1d 3h");
+    assertThat(new BrokerView("", "127.0.0.1:1", "5.5.0", properties).delay(level))
+        .isEqualTo(Duration.ofSeconds(ownSeconds));
+    assertThat(new BrokerView("", "127.0.0.1:1", "5.5.0", properties).delay(3)).hasDays(1);
+  }
+
   @Test
   void aBrokerThatDoesNotShowItsConfigurationPromisesTheLeast() {
     BrokerView hidden = new BrokerView("", "127.0.0.1:1", "unknown", new Properties());
