@@ -213,6 +213,20 @@ final class HistoryCommandTest {
         .hasLineCount(1);
   }
 
+  /** Its figures would be those of the runs so far, and the finished night would be refused. */
+  @Test
+  void anUnfinishedNightIsNotAddedWhateverTheNotationOfItsPath() throws IOException {
+    List<Path> before = files("figures");
+    Path unfinished =
+        Files.move(nights.night(LAST + 1, 1), directory.resolve("night-14.INCOMPLETE"));
+    for (Path path : List.of(unfinished, unfinished.resolve("."), unfinished.resolve("x/.."))) {
+      CommandOutput refused = add(path);
+      assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(refused.err()).contains("is not finished").hasLineCount(1);
+    }
+    assertThat(files("figures")).isEqualTo(before);
+  }
+
   @Test
   void anEmptyFileIsNotTakenForTheNight() throws IOException {
     for (Path file : files("figures")) {
