@@ -135,9 +135,12 @@ record PreparedRuns(
         problems.addAll(e.problems());
       }
     }
-    if (!sections.matrix().equals(Matrix.NONE)
-        && experiments.values().stream().anyMatch(each -> each.workload().load().repeat() > 1)) {
-      problems.add("load.repeat cannot be set with a matrix: use its repeat");
+    if (experiments.values().stream().anyMatch(each -> each.workload().load().repeat() > 1)) {
+      if (!sections.matrix().equals(Matrix.NONE)) {
+        problems.add("load.repeat cannot be set with a matrix: use its repeat");
+      } else if (repeat != null) {
+        problems.add("--repeat: load.repeat is more than 1 already; give one of them");
+      }
     }
     refuseSame(experiments, problems);
     refuse(problems);

@@ -99,6 +99,8 @@ final class PreparedRunsTest {
         "'driver: memory\nmatrix: {threads: [0]}' | | load.threads must be a whole number from 1 to 4,096, got \"0\"",
         "'driver: memory\nmatrix: {threads: [1]}' | --set load.threads=2 | --set: threads is a factor of the file's matrix",
         "'driver: memory\nmatrix: {threads: [1]}' | --set repeat=2 | load.repeat cannot be set with a matrix",
+        "'driver: memory\nload.repeat: 2' | --repeat 3 | --repeat: load.repeat is more than 1 already; give one of them",
+        "'driver: memory\nload.repeat: 2' | --repeat 1 | --repeat: load.repeat is more than 1 already; give one of them",
         "'driver: memory\nmatrix: {tool: [sender]}' | | tool must be one of producer,",
         "'tool: consumer\nmatrix: {tool: [producer]}' | | load.yaml:1: tool is a factor of the matrix",
         "driver: memory | --tool sender | --tool: tool must be one of producer,",
