@@ -376,6 +376,8 @@ record PreparedRuns(
         (cell, experiment) -> {
           SortedMap<String, String> settings = new TreeMap<>(experiment.settings().values());
           settings.keySet().removeIf(Output::isKey);
+          // Figures do not depend on it, and the flag -p gives it another number each time.
+          settings.remove("consume.group");
           text.append(cell).append(settings);
         });
     return Text.sha256(text.toString());

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -121,6 +126,24 @@ final class PreparedRunsTest {
       assertThat(shown.err().lines()).singleElement().asString().contains(problem);
       assertThat(shown.out()).isEmpty();
     }
+  }
+
+  /** RocketMQ's flag -p gives the group another number each time; its runs are resumed as well. */
+  @Test
+  void runsWithAnotherConsumerGroupAreTheSame() throws Exception {
+    Path file = yaml("driver: memory\ntool: consumer\nmatrix: {size: [40, 50]}\n");
+    assertThat(identity(file, "-g", "one")).isEqualTo(identity(file, "-g", "two"));
+    assertThat(identity(file, "-w", "2")).isNotEqualTo(identity(file, "-w", "3"));
+  }
+
+  private static String identity(Path file, String... flags) throws SettingsException {
+    RunArguments arguments = RunArguments.of(file, List.of());
+    arguments.flags = List.of(flags);
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    return PreparedRuns.of(
+            arguments, null, new ParsedCommand.Call(Map.of(), List.of(), nowhere, nowhere))
+        .identity("");
   }
 
   @Test
