@@ -168,10 +168,15 @@ final class MatrixReportTest {
         .isEqualTo(ExitCode.VALID);
     assertThat(CommandOutput.report(matrix.path(), "--ceilings", ceilings).out())
         .containsPattern("flush=sync: .* % of what this disk's fsync allows");
-    CommandOutput refused =
-        CommandOutput.report(matrix.path(), "--ceilings", results.resolve("none"));
-    assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(refused.err().lines()).singleElement().asString().startsWith("--ceilings: ");
+    Path runs = Files.createDirectory(results.resolve("runs"));
+    new WrittenRun("producer").into(runs, "20260101T000000Z-producer");
+    for (CommandOutput refused :
+        List.of(
+            CommandOutput.report(matrix.path(), "--ceilings", results.resolve("none")),
+            CommandOutput.report(runs, "--ceilings", ceilings))) {
+      assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(refused.err().lines()).singleElement().asString().startsWith("--ceilings: ");
+    }
   }
 
   @Test
