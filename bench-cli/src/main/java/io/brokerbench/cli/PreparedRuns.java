@@ -251,6 +251,12 @@ record PreparedRuns(
     return one.equals(other) || one.endsWith("." + other) || other.endsWith("." + one);
   }
 
+  /** Whether the command line sets a setting, rather than the file. */
+  boolean isDetermined(String key) {
+    return tool(sections, cells.keySet().iterator().next()).determined(flags).stream()
+        .anyMatch(each -> same(each, key));
+  }
+
   private static BenchCommand tool(ExperimentFile sections, MatrixCell cell) {
     return Objects.requireNonNull(
             MeasuringCommands.all().get(cell.tool().orElseGet(sections::tool)))

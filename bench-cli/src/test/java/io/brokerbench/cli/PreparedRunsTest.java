@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code check} and {@code run} say of a workload file before anything is started. */
 final class PreparedRunsTest {
@@ -216,6 +217,20 @@ final class PreparedRunsTest {
     assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(shown.err().lines()).singleElement().asString().contains(problem);
     assertThat(shown.out()).isEmpty();
+  }
+
+  /** That of the file is for the command run. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--rate=5/s", "--set rate=5/s", "-- --set load.rate=5/s"})
+  void aSearchRefusesARateThatItWouldReplace(String flags) throws IOException {
+    List<Object> args = new ArrayList<>(List.of(yaml("driver: memory\nload.rate: 7/s\n")));
+    args.addAll(List.of(flags.split(" ", -1)));
+    CommandOutput shown = CommandOutput.of("find", args.toArray());
+    assertThat(shown.code()).as(shown.out()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("load.rate: find looks for the rate itself; ");
   }
 
   @Test
