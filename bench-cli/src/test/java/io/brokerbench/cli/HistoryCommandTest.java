@@ -71,6 +71,13 @@ final class HistoryCommandTest {
         .endsWith(" REASON --history " + history);
   }
 
+  @Test
+  void theCommandThatAcknowledgesCanBeCopiedIntoAShell() throws IOException {
+    Path other = Files.move(history, directory.resolve("a history"));
+    assertThat(CommandOutput.of("history", "show", "--history", other).line("to acknowledge: "))
+        .endsWith(" REASON --history '" + other + "'");
+  }
+
   /** The guide shows the lines on the rate, of the default history. */
   @Test
   void theGuideShowsWhatIsPrinted() throws IOException {
