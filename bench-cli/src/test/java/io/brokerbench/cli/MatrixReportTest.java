@@ -159,6 +159,16 @@ final class MatrixReportTest {
                 + " 9; R2 1.000");
   }
 
+  /** The law of scalability is about threads, clients or brokers side by side. */
+  @Test
+  void sizesTellNothingOfScalability() throws IOException {
+    MatrixDirectory matrix = matrix("message.size", "64", "128", "256", "512", "1024", "2048");
+    for (int i = 0; i < 6; i++) {
+      run(matrix, i, 1, new WrittenRun("producer").speed(1 - 0.1 * i));
+    }
+    assertThat(CommandOutput.report(matrix.path()).out()).doesNotContain("scalability");
+  }
+
   @Test
   void withCeilingsItSaysHowCloseACellCame() throws IOException {
     MatrixDirectory matrix = matrix("flush", "sync");
