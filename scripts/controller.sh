@@ -4,8 +4,8 @@
 #
 # Environment variables: RATE (2000/s) of all workers together, or max for as much as the senders,
 # THREADS (20) in all, send in a closed loop without consumers; REPEATS (3); WARMUP_SECONDS (20) and
-# WINDOW_SECONDS (30) of each run; BENCH_JAVA_OPTS, flags of all JVMs; and KEEP, a directory for
-# output and results, which are otherwise removed.
+# WINDOW_SECONDS (30) of each run; BENCH_JAVA_OPTS, flags of all JVMs; and KEEP, a new directory
+# for output and results, which are otherwise removed.
 #
 # "msg/s" is the achieved rate. "controller" is the processor time of the controller's JVM in the
 # window, in percent of one processor, from /proc/PID; "compiler" is the part of it that its
@@ -45,6 +45,7 @@ for number in "$threads" "$repeats" "$warmup" "$window" "${counts[@]}"; do
   fi
 done
 
+require_new_keep
 make_scratch
 
 # failed LOG WHY: prints the last lines of the log and the reason, and ends the script.

@@ -4,8 +4,8 @@
 # turn.
 #
 # Environment variables: RATE (1000/s); PAIRS (5) of runs; WARMUP_SECONDS (20) and WINDOW_SECONDS (60)
-# of each; BENCH_JAVA_OPTS, flags of the JVM; and KEEP, a directory for output and results, which are
-# otherwise removed.
+# of each; BENCH_JAVA_OPTS, flags of the JVM; and KEEP, a new directory for output and results, which
+# are otherwise removed.
 #
 # "generator" is the number of processors that its JVM used in the window, as in run.json, without and
 # with the page; "page" is their difference, in percent of one processor. The last line has the
@@ -54,6 +54,7 @@ cleanup() {
   exit "$code"
 }
 reader=
+require_new_keep
 make_scratch
 
 # Reads the events of the page whose address stands in a log, until the run has ended.

@@ -55,6 +55,14 @@ cleanup() {
   exit "$code"
 }
 
+# Refuses a directory KEEP with files, for a script that would take results of an earlier call for its own.
+require_new_keep() {
+  if [ -n "${KEEP:-}" ] && [ -n "$(ls -A "$KEEP" 2>/dev/null)" ]; then
+    echo "${0##*/}: KEEP must be a new or an empty directory, got \"$KEEP\"" >&2
+    exit 2
+  fi
+}
+
 # Sets scratch, a temporary directory that the function cleanup removes at the end, and out: KEEP if set,
 # otherwise scratch.
 # shellcheck disable=SC2034 # used by the sourcing scripts

@@ -94,7 +94,11 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
   @Override
   public ExitCode run(ParsedCommand.Call call)
       throws BadInputException, SettingsException, IOException, InterruptedException {
-    return switch (action()) {
+    Action chosen = action();
+    if (chosen == Action.STATUS || chosen == Action.DOWN) {
+      refuseSettings(call.flags());
+    }
+    return switch (chosen) {
       case UP -> up(call);
       case STATUS -> status(call.out());
       case DOWN -> down(call);
@@ -112,6 +116,24 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
     } catch (IllegalArgumentException e) {
       throw new BadInputException(
           Text.of("cluster: must be one of up, status, down, got \"%s\"", action));
+    }
+  }
+
+  /** Refuses what only the start of a cluster uses, such as a directory given without its flag. */
+  private void refuseSettings(List<String> flags) throws BadInputException {
+    List<String> given = new ArrayList<>();
+    if (file != null) {
+      given.add(file.toString());
+    }
+    if (!assignments.isEmpty()) {
+      given.add("--set");
+    }
+    flags.forEach(flag -> given.add(flag.split("=", 2)[0]));
+    if (!given.isEmpty()) {
+      throw new BadInputException(
+          Text.of(
+              "cluster %s: takes no settings, got %s; name the directory of its file by --out",
+              action, String.join(", ", given)));
     }
   }
 

@@ -72,6 +72,11 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
     PreparedRuns preparation = PreparedRuns.of(arguments, place.directory, call);
+    if (preparation.isDetermined("load.rate")) {
+      throw new BadInputException(
+          "load.rate: find looks for the rate itself; leave it out, or set find.start, find.lowest"
+              + " and find.highest in the file");
+    }
     ExitCode code = find(preparation, call.out());
     WaitingWorkers.release(preparation, call.out());
     return code;

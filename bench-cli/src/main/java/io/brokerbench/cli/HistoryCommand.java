@@ -161,7 +161,7 @@ final class HistoryCommand implements ParsedCommand.Body {
 
   /** The flag by which shown commands name this history; empty if it is the default one. */
   private String flag() {
-    return directory.equals(USUAL_HISTORY) ? "" : " --history " + directory;
+    return directory.equals(USUAL_HISTORY) ? "" : " --history " + KeptCluster.quoted(directory);
   }
 
   private ExitCode add(HistoryStore store, ParsedCommand.Call call)

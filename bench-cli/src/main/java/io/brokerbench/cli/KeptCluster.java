@@ -81,7 +81,7 @@ record KeptCluster(
   }
 
   /** Quotes a value for a shell, where a semicolon ends a command and a blank an argument. */
-  private static String quoted(@Nullable Object value) {
+  static String quoted(@Nullable Object value) {
     String text = String.valueOf(value);
     return text.matches("[\\w.:/@-]*") ? text : "'" + text.replace("'", "'\\''") + "'";
   }

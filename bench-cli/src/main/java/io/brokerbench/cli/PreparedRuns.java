@@ -135,9 +135,12 @@ record PreparedRuns(
         problems.addAll(e.problems());
       }
     }
-    if (!sections.matrix().equals(Matrix.NONE)
-        && experiments.values().stream().anyMatch(each -> each.workload().load().repeat() > 1)) {
-      problems.add("load.repeat cannot be set with a matrix: use its repeat");
+    if (experiments.values().stream().anyMatch(each -> each.workload().load().repeat() > 1)) {
+      if (!sections.matrix().equals(Matrix.NONE)) {
+        problems.add("load.repeat cannot be set with a matrix: use its repeat");
+      } else if (repeat != null) {
+        problems.add("--repeat: load.repeat is more than 1 already; give one of them");
+      }
     }
     refuseSame(experiments, problems);
     refuse(problems);
@@ -246,6 +249,12 @@ record PreparedRuns(
   /** Whether two keys may be the same setting: either may be abbreviated to its last part. */
   private static boolean same(String one, String other) {
     return one.equals(other) || one.endsWith("." + other) || other.endsWith("." + one);
+  }
+
+  /** Whether the command line sets a setting, rather than the file. */
+  boolean isDetermined(String key) {
+    return tool(sections, cells.keySet().iterator().next()).determined(flags).stream()
+        .anyMatch(each -> same(each, key));
   }
 
   private static BenchCommand tool(ExperimentFile sections, MatrixCell cell) {
@@ -373,6 +382,8 @@ record PreparedRuns(
         (cell, experiment) -> {
           SortedMap<String, String> settings = new TreeMap<>(experiment.settings().values());
           settings.keySet().removeIf(Output::isKey);
+          // Figures do not depend on it, and the flag -p gives it another number each time.
+          settings.remove("consume.group");
           text.append(cell).append(settings);
         });
     return Text.sha256(text.toString());

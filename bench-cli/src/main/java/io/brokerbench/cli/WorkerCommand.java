@@ -85,9 +85,13 @@ final class WorkerCommand implements ParsedCommand.Body {
     if (action == null) {
       return join(call);
     }
-    if (!action.equals(MAKE) || directory == null || controller != null) {
+    if (!action.equals(MAKE)
+        || directory == null
+        || controller != null
+        || credentials != null
+        || name != null) {
       throw new BadInputException(
-          "worker: needs --join HOST:PORT to take part in runs, or credentials DIR to make"
+          "worker: needs --join HOST:PORT to take part in runs, or credentials DIR alone to make"
               + " certificates");
     }
     Credentials.make(directory);

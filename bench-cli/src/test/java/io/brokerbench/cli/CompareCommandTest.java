@@ -110,6 +110,18 @@ final class CompareCommandTest {
   }
 
   @Test
+  void aLimitOfAFigureThatNoRunHasIsNamed() {
+    runs(base, "producer", 1, 1.01);
+    CommandOutput shown = compare(base, base, "--limit", "response-p99.9=10%");
+    assertThat(shown.code()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.line("not here"))
+        .endsWith(
+            "producer async/async: no run has response-p99.9, so that its limit is not judged");
+    // Figures that are compared anyway may be unknown, such as the processors of brokers elsewhere.
+    assertThat(compare(base, base, "--limit", "10%").out()).doesNotContain("not here");
+  }
+
+  @Test
   void consumersAreComparedByWhatTheyReceived() {
     runs(base, "consumer", 1, 1.01);
     runs(candidate, "consumer", 1, 1.01);

@@ -182,6 +182,22 @@ final class ConventionsTest {
         .isEqualTo(ExitCode.BAD_INPUT);
   }
 
+  /** "cluster down DIR" would end the cluster of another directory. */
+  @ParameterizedTest
+  @CsvSource({
+    "status, other-results, other-results",
+    "down, other-results, other-results",
+    "down, --flush=sync, --flush",
+    "down, --set=flush=sync, --set",
+  })
+  void theEndOfAClusterTakesNoSettings(String action, String argument, String shown) {
+    CommandOutput refused = CommandOutput.of("cluster", action, "--out", home, argument);
+    assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err())
+        .startsWith("cluster " + action + ": takes no settings, got " + shown + "; ")
+        .hasLineCount(1);
+  }
+
   @Test
   void aCommonFlagOverridesTheFile() throws Exception {
     CommandOutput output =

@@ -129,6 +129,18 @@ final class GitHubActionIT {
     assertThat(series()).isNotEmpty();
   }
 
+  /** As one that a later release wrote. */
+  @Test
+  void aFileOfTheHistoryThatCannotBeReadKeepsNoNightFromIt() throws Exception {
+    night("before");
+    int each = series().size();
+    Path checkout = fetched("after");
+    Files.writeString(checkout.resolve("history/figures/broken.json"), "{");
+    assertThat(step(checkout, variables(checkout), 2, "record")).contains("broken.json cannot be");
+    assertThat(series()).hasSize(2 * each + 1);
+    assertThat(checkout.resolve("summary.md")).content().contains("nights");
+  }
+
   @Test
   void nothingToRunIsNoSuccess() throws Exception {
     Path checkout = clone("nothing");

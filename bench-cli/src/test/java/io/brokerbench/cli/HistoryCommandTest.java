@@ -71,6 +71,13 @@ final class HistoryCommandTest {
         .endsWith(" REASON --history " + history);
   }
 
+  @Test
+  void theCommandThatAcknowledgesCanBeCopiedIntoAShell() throws IOException {
+    Path other = Files.move(history, directory.resolve("a history"));
+    assertThat(CommandOutput.of("history", "show", "--history", other).line("to acknowledge: "))
+        .endsWith(" REASON --history '" + other + "'");
+  }
+
   /** The guide shows the lines on the rate, of the default history. */
   @Test
   void theGuideShowsWhatIsPrinted() throws IOException {
@@ -211,6 +218,20 @@ final class HistoryCommandTest {
     assertThat(other.err())
         .contains("is there with another content; remove it first")
         .hasLineCount(1);
+  }
+
+  /** Its figures would be those of the runs so far, and the finished night would be refused. */
+  @Test
+  void anUnfinishedNightIsNotAddedWhateverTheNotationOfItsPath() throws IOException {
+    List<Path> before = files("figures");
+    Path unfinished =
+        Files.move(nights.night(LAST + 1, 1), directory.resolve("night-14.INCOMPLETE"));
+    for (Path path : List.of(unfinished, unfinished.resolve("."), unfinished.resolve("x/.."))) {
+      CommandOutput refused = add(path);
+      assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(refused.err()).contains("is not finished").hasLineCount(1);
+    }
+    assertThat(files("figures")).isEqualTo(before);
   }
 
   @Test

@@ -159,6 +159,16 @@ final class MatrixReportTest {
                 + " 9; R2 1.000");
   }
 
+  /** The law of scalability is about threads, clients or brokers side by side. */
+  @Test
+  void sizesTellNothingOfScalability() throws IOException {
+    MatrixDirectory matrix = matrix("message.size", "64", "128", "256", "512", "1024", "2048");
+    for (int i = 0; i < 6; i++) {
+      run(matrix, i, 1, new WrittenRun("producer").speed(1 - 0.1 * i));
+    }
+    assertThat(CommandOutput.report(matrix.path()).out()).doesNotContain("scalability");
+  }
+
   @Test
   void withCeilingsItSaysHowCloseACellCame() throws IOException {
     MatrixDirectory matrix = matrix("flush", "sync");
@@ -168,10 +178,15 @@ final class MatrixReportTest {
         .isEqualTo(ExitCode.VALID);
     assertThat(CommandOutput.report(matrix.path(), "--ceilings", ceilings).out())
         .containsPattern("flush=sync: .* % of what this disk's fsync allows");
-    CommandOutput refused =
-        CommandOutput.report(matrix.path(), "--ceilings", results.resolve("none"));
-    assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(refused.err().lines()).singleElement().asString().startsWith("--ceilings: ");
+    Path runs = Files.createDirectory(results.resolve("runs"));
+    new WrittenRun("producer").into(runs, "20260101T000000Z-producer");
+    for (CommandOutput refused :
+        List.of(
+            CommandOutput.report(matrix.path(), "--ceilings", results.resolve("none")),
+            CommandOutput.report(runs, "--ceilings", ceilings))) {
+      assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(refused.err().lines()).singleElement().asString().startsWith("--ceilings: ");
+    }
   }
 
   @Test

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code check} and {@code run} say of a workload file before anything is started. */
 final class PreparedRunsTest {
@@ -99,6 +105,8 @@ final class PreparedRunsTest {
         "'driver: memory\nmatrix: {threads: [0]}' | | load.threads must be a whole number from 1 to 4,096, got \"0\"",
         "'driver: memory\nmatrix: {threads: [1]}' | --set load.threads=2 | --set: threads is a factor of the file's matrix",
         "'driver: memory\nmatrix: {threads: [1]}' | --set repeat=2 | load.repeat cannot be set with a matrix",
+        "'driver: memory\nload.repeat: 2' | --repeat 3 | --repeat: load.repeat is more than 1 already; give one of them",
+        "'driver: memory\nload.repeat: 2' | --repeat 1 | --repeat: load.repeat is more than 1 already; give one of them",
         "'driver: memory\nmatrix: {tool: [sender]}' | | tool must be one of producer,",
         "'tool: consumer\nmatrix: {tool: [producer]}' | | load.yaml:1: tool is a factor of the matrix",
         "driver: memory | --tool sender | --tool: tool must be one of producer,",
@@ -119,6 +127,24 @@ final class PreparedRunsTest {
       assertThat(shown.err().lines()).singleElement().asString().contains(problem);
       assertThat(shown.out()).isEmpty();
     }
+  }
+
+  /** RocketMQ's flag -p gives the group another number each time; its runs are resumed as well. */
+  @Test
+  void runsWithAnotherConsumerGroupAreTheSame() throws Exception {
+    Path file = yaml("driver: memory\ntool: consumer\nmatrix: {size: [40, 50]}\n");
+    assertThat(identity(file, "-g", "one")).isEqualTo(identity(file, "-g", "two"));
+    assertThat(identity(file, "-w", "2")).isNotEqualTo(identity(file, "-w", "3"));
+  }
+
+  private static String identity(Path file, String... flags) throws SettingsException {
+    RunArguments arguments = RunArguments.of(file, List.of());
+    arguments.flags = List.of(flags);
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    return PreparedRuns.of(
+            arguments, null, new ParsedCommand.Call(Map.of(), List.of(), nowhere, nowhere))
+        .identity("");
   }
 
   @Test
@@ -191,6 +217,20 @@ final class PreparedRunsTest {
     assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(shown.err().lines()).singleElement().asString().contains(problem);
     assertThat(shown.out()).isEmpty();
+  }
+
+  /** That of the file is for the command run. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--rate=5/s", "--set rate=5/s", "-- --set load.rate=5/s"})
+  void aSearchRefusesARateThatItWouldReplace(String flags) throws IOException {
+    List<Object> args = new ArrayList<>(List.of(yaml("driver: memory\nload.rate: 7/s\n")));
+    args.addAll(List.of(flags.split(" ", -1)));
+    CommandOutput shown = CommandOutput.of("find", args.toArray());
+    assertThat(shown.code()).as(shown.out()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("load.rate: find looks for the rate itself; ");
   }
 
   @Test

@@ -97,6 +97,8 @@ final class WorkerCommandTest {
         "credentials                     | worker: needs --join HOST:PORT to take part",
         "leave x                         | worker: needs --join HOST:PORT to take part",
         "credentials x --join 127.0.0.1:7 | worker: needs --join HOST:PORT to take part",
+        "credentials x --credentials y   | worker: needs --join HOST:PORT to take part",
+        "credentials x --name w          | worker: needs --join HOST:PORT to take part",
       })
   void badInputIsRefusedInOneLine(String arguments, String problem) {
     CommandOutput shown =

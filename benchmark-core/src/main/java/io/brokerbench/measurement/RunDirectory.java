@@ -14,6 +14,7 @@ import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.SettingsInForce;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -57,7 +58,11 @@ public final class RunDirectory implements AutoCloseable {
     for (int i = 1; ; i++) {
       String name = i == 1 ? base : base + "-" + i;
       if (!existsWithAnySuffix(parent, name)) {
-        return new RunDirectory(parent, name, start, metrics);
+        try {
+          return new RunDirectory(parent, name, start, metrics);
+        } catch (FileAlreadyExistsException e) {
+          // Another process has made it since.
+        }
       }
     }
   }

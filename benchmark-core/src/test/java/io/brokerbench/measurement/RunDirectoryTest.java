@@ -21,11 +21,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -79,6 +86,24 @@ final class RunDirectoryTest {
         RunDirectory other = create()) {
       assertThat(one.path()).isNotEqualTo(other.path());
     }
+  }
+
+  @Test
+  void runsThatStartAtOnceDoNotMeet() throws Exception {
+    int runs = 64;
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    Set<Path> paths = new HashSet<>();
+    try {
+      for (Future<RunDirectory> each :
+          threads.invokeAll(Collections.<Callable<RunDirectory>>nCopies(runs, this::create))) {
+        try (RunDirectory directory = each.get()) {
+          paths.add(directory.path());
+        }
+      }
+    } finally {
+      threads.shutdown();
+    }
+    assertThat(paths).hasSize(runs);
   }
 
   @Test

@@ -123,6 +123,11 @@ public final class Comparer {
       List<String> labels = figure.labels(Stream.concat(there.stream(), here.stream()).toList());
       if (labels.size() > 1) {
         notCompared.add(Text.of("%s: unlike figures: %s", cell, String.join(", ", labels)));
+      } else if (labels.isEmpty() && !RunFigure.compared().contains(figure)) {
+        notCompared.add(
+            Text.of(
+                "%s: no run has %s, so that its limit is not judged",
+                cell, figure.name(Use.COMPARE)));
       } else {
         labels.forEach(label -> rows.add(row(figure, label, figure.of(there), figure.of(here))));
       }

@@ -50,7 +50,7 @@ public final class NightResults {
    */
   public static List<String> add(Path results, HistoryStore store)
       throws BadInputException, IOException {
-    if (String.valueOf(results.getFileName()).endsWith(RunsDirectory.INCOMPLETE)) {
+    if (RunsDirectory.fileName(results).endsWith(RunsDirectory.INCOMPLETE)) {
       throw new BadInputException(
           Text.of("%s is not finished; resume it, and add it then", results));
     }

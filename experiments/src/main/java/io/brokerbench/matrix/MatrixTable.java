@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +31,10 @@ import java.util.stream.Stream;
 public final class MatrixTable {
 
   private static final String NOTHING = "";
+
+  /** The last parts of the keys of settings that are numbers of parallel workers or brokers. */
+  private static final Set<String> PARALLEL =
+      Set.of("threads", "clients", "instances", "publishers", "in-flight", "nodes");
 
   private final MatrixDirectory directory;
   private final Optional<Ceilings> ceilings;
@@ -240,10 +245,13 @@ public final class MatrixTable {
   }
 
   /**
-   * The scalability of the rate in the only factor; empty if it is not numeric or has too few
-   * points.
+   * The scalability of the rate in the only factor; empty unless that is a number of parallel
+   * workers or brokers, with enough points.
    */
   private Optional<String> scalability(String factor) {
+    if (!PARALLEL.contains(factor.substring(factor.lastIndexOf('.') + 1))) {
+      return Optional.empty();
+    }
     List<UniversalScalability.Point> points = new ArrayList<>();
     for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {
       Repeats rate = MatrixRun.rate(cell.getValue());

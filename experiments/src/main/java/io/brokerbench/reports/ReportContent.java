@@ -47,7 +47,9 @@ public record ReportContent(List<String> lines, Document document) {
   /**
    * Reads a publication, a matrix, a search, a run, or several runs.
    *
-   * @throws BadInputException if there is none, if the kinds are mixed, or if one cannot be read
+   * @param ceilings of the machine of a matrix
+   * @throws BadInputException if there is none, if the kinds are mixed, if one cannot be read, or
+   *     if there are ceilings without a matrix
    */
   public static ReportContent of(List<Path> paths, Optional<Ceilings> ceilings)
       throws BadInputException {
@@ -63,6 +65,12 @@ public record ReportContent(List<String> lines, Document document) {
                 "%s is a %s, which is shown alone: give it as the only directory",
                 path, kind.label()));
       }
+    }
+    if (ceilings.isPresent()
+        && (paths.size() > 1 || ResultKind.of(paths.get(0)) != ResultKind.MATRIX)) {
+      throw new BadInputException(
+          "--ceilings: shows how close the cells of a matrix came to them; give the directory of"
+              + " one matrix, or leave it out");
     }
     try {
       return of(paths.get(0), paths, ceilings);

@@ -17,7 +17,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.assertj.core.api.AbstractAssert;
 import org.opentest4j.TestAbortedException;
 
@@ -45,8 +47,8 @@ public final class RunsAssert extends AbstractAssert<RunsAssert, RunSet> {
   /**
    * Compares the runs with a baseline, as the command compare does: the answers faster and the same
    * pass, slower fails. A comparison that cannot tell aborts the test, because more runs might
-   * decide it either way. The comparison is written to {@value #PAGE} in the runs' output
-   * directory.
+   * decide it either way. Runs that are also in the baseline's directory count on this side alone.
+   * The comparison is written to {@value #PAGE} in the runs' output directory.
    *
    * @throws TestAbortedException if the comparison finds no figure slower, and cannot tell of one
    */
@@ -72,10 +74,29 @@ public final class RunsAssert extends AbstractAssert<RunsAssert, RunSet> {
 
   private Comparison compare(Baseline baseline) {
     try {
-      return new Comparer(RunSet.read(baseline.directory()), actual, baseline.limits()).compare();
+      return new Comparer(others(baseline.directory()), actual, baseline.limits()).compare();
     } catch (BadInputException e) {
       throw failure("%s", e.getMessage());
     }
+  }
+
+  /** The runs in a directory without these. */
+  private RunSet others(Path directory) throws BadInputException {
+    RunSet all = RunSet.read(directory);
+    Set<Path> own = actual.runs().stream().map(RunsAssert::place).collect(Collectors.toSet());
+    List<StoredRun> others = all.runs().stream().filter(run -> !own.contains(place(run))).toList();
+    if (others.isEmpty()) {
+      throw new BadInputException(
+          Text.of(
+              "%s: holds no runs except those that are compared with it; name the output of earlier"
+                  + " runs",
+              directory));
+    }
+    return new RunSet(all.path(), others, all.unfinished());
+  }
+
+  private static Path place(StoredRun run) {
+    return run.directory().toAbsolutePath().normalize();
   }
 
   private String shown(Comparison comparison) {

@@ -177,6 +177,29 @@ final class BenchmarkAssertionsTest {
         .hasMessageContaining("cannot tell");
   }
 
+  /** As if tests and baseline had the same directory for their output. */
+  @Test
+  void runsAreNotComparedWithThemselves() throws Exception {
+    RunSet all = runs("shared", 3, PER_SECOND);
+    List<StoredRun> changed = new ArrayList<>();
+    for (int i = 3; i < 6; i++) {
+      changed.add(
+          new ChangedRun(run)
+              .with("throughput.ackedPerSecond", PER_SECOND * (0.9 + 0.01 * (i % 3 - 1)))
+              .in(all.path().resolve("run-" + i)));
+    }
+    RunSet slower = new RunSet(all.path(), changed, List.of());
+    Baseline baseline = Baseline.in(all.path().resolve("."), RunFigure.RATE);
+    assertThatThrownBy(() -> assertThatRuns(slower).areNotSlowerThan(baseline))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("slower than the baseline");
+    RunSet alone = runs("first", 2, PER_SECOND);
+    Baseline itself = Baseline.in(alone.path(), RunFigure.RATE);
+    assertThatThrownBy(() -> assertThatRuns(alone).areNotSlowerThan(itself))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("holds no runs except those that are compared with it");
+  }
+
   @Test
   void aRunWithoutAResultIsNotUsable() throws Exception {
     RunSet runs = runs("killed", 2, PER_SECOND);

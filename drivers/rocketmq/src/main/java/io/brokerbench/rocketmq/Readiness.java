@@ -94,7 +94,7 @@ final class Readiness {
     this.grpc =
         new GrpcClients(
             options,
-            new Proxies(options, String.valueOf(cluster.facts().get("proxies"))),
+            new Proxies(options, String.valueOf(cluster.facts().get(RocketMqDriver.PROXIES))),
             handlers);
   }
 

@@ -23,6 +23,9 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
 
   static final String NAME = "rocketmq";
 
+  /** The fact of a cluster with the addresses of its proxies; it is there only if they are. */
+  static final String PROXIES = "proxies";
+
   @Override
   public String effects() {
     boolean one = options.topics().size() == 1;
@@ -64,6 +67,12 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   @Override
   public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException {
+    // Benchmarks in Java may share a cluster that was started for clients of another kind.
+    if (options.grpc() && !cluster.facts().containsKey(PROXIES)) {
+      throw new BrokerException(
+          "the cluster has no proxy, which rocketmq.client=grpc needs; set that where the cluster"
+              + " is started");
+    }
     loadChannelExtensions();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
     CreatedObjects created = CreatedObjects.of(NAME, cluster, seat, options.keepTopic());

@@ -1,8 +1,12 @@
 package io.brokerbench.rocketmq.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.tls.ClientTls;
+import io.brokerbench.rocketmq.RocketMqDriver;
 import io.brokerbench.rocketmq.RocketMqDriverFactory;
 import io.brokerbench.testkit.StatedCluster;
 import io.brokerbench.workload.Settings;
@@ -14,6 +18,7 @@ import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.RequestCode;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,6 +46,16 @@ final class RocketMqClientsTest {
           .forEach(hook -> hook.doBeforeRequest("", request));
       assertThat(request.getSerializeTypeCurrentRPC()).isEqualTo(format);
     }
+  }
+
+  /** As a benchmark in Java may ask of a cluster that was started for other clients. */
+  @Test
+  void clientsThatNeedAProxyRefuseAClusterWithoutOne() throws SettingsException {
+    RocketMqDriver driver = new RocketMqDriver(read("client=grpc"));
+    assertThatThrownBy(
+            () -> driver.connect(new StatedCluster("127.0.0.1:1"), Seat.PREPARATION, step -> {}))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageStartingWith("the cluster has no proxy, which rocketmq.client=grpc needs; ");
   }
 
   private static RocketMqOptions read(String assignments) throws SettingsException {
