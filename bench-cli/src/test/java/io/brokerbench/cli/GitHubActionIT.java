@@ -118,6 +118,20 @@ final class GitHubActionIT {
     assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
   }
 
+  /** A control cell stands beside workloads with a cluster. */
+  @Test
+  void theBrokerInMemoryGetsNoSettingsOfClusters() throws Exception {
+    Path checkout = clone("control");
+    String arguments =
+        "--set cluster.version=5.3.2 --accept suspect --set=cluster.flush=async --set load.threads=2";
+    step(checkout, variables(checkout, "ARGUMENTS", arguments), 0, "run");
+    try (Stream<Path> files = Files.walk(checkout.resolve("results"))) {
+      assertThat(files.filter(file -> file.endsWith("workload.yaml")))
+          .isNotEmpty()
+          .allSatisfy(file -> assertThat(file).content().contains("load.threads: \"2\""));
+    }
+  }
+
   /** As after a step of the job that failed. */
   @Test
   void aMissingImportKeepsNoResultFromTheHistory() throws Exception {

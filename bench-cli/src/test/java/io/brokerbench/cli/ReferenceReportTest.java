@@ -86,8 +86,8 @@ final class ReferenceReportTest {
         "rt.p99 | < 4ms | 4 rt.p99 < 4.00 ms 5.00 ms differs: < 4.00 ms",
         "rt.p50 | > 100us | 4 rt.p50 > 100 us 1.00 ms agrees",
         "failed | 341 | 4 failed 341 10 undecided: a count of a run of another length",
-        "cpu | 6% to 11% | 4 cpu 6 % to 11 % 50 % undecided: a share of another machine",
-        "iowait | about 40% | 4 iowait about 40 % 25 % undecided: a share of another machine",
+        "cpu | 6% to 11% | 4 cpu 6 % to 11 % 50.0 % undecided: a share of another machine",
+        "iowait | about 40% | 4 iowait about 40 % 25.0 % undecided: a share of another machine",
         "received | 700/s | 4 received 700/s 900/s undecided: one run",
         "b2c.mean | 3.7ms | 4 b2c.mean 3.70 ms n/a undecided: not measured"
       })

@@ -210,6 +210,14 @@ public interface Session extends AutoCloseable {
     return Collections.emptySortedMap();
   }
 
+  /**
+   * Number of times so far that the brokers answered with a figure; until the next answer, {@link
+   * #figures} repeats the last one. Empty for a figure that is never older than about a second.
+   */
+  default OptionalLong readings(String figure) {
+    return OptionalLong.empty();
+  }
+
   /** Actions of brokers that affected the load and must appear in the verdict, one line each. */
   default List<String> incidents() {
     return List.of();

@@ -260,6 +260,11 @@ public final class LocalClients implements RunClients {
   }
 
   @Override
+  public OptionalLong readings(String figure) {
+    return session.readings(figure);
+  }
+
+  @Override
   public @Nullable Connections connections() {
     return storm.counts();
   }

@@ -135,6 +135,9 @@ public interface RunClients extends AutoCloseable {
   /** Additional figures of brokers and connections, as {@link io.brokerbench.driver.Session}. */
   SortedMap<String, Long> figures();
 
+  /** Number of times that a figure was read, as {@link io.brokerbench.driver.Session}. */
+  OptionalLong readings(String figure);
+
   /** Outcomes of the connections alongside the load so far; null if there are none. */
   default @Nullable Connections connections() {
     return null;

@@ -28,12 +28,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +73,10 @@ final class IntervalCollector {
   private final List<Double> rates = new ArrayList<>();
   private final List<Double> latencies = new ArrayList<>();
   private final SortedMap<String, ExtentTracker> figures = new TreeMap<>();
+
+  /** Readings of each figure until the end of the latest interval. */
+  private final Map<String, OptionalLong> readings = new HashMap<>();
+
   private SampleSpan samples = SampleSpan.NONE;
   private Sample sampleBefore;
   private long measuredMessages;
@@ -185,8 +193,12 @@ final class IntervalCollector {
             flip.hiccups(),
             clients.backlogs(),
             figures(sample));
+    Set<String> readAnew =
+        interval.figures().keySet().stream()
+            .filter(figure -> readAnew(figure, sample))
+            .collect(Collectors.toSet());
     if (cut.phase == Phase.MEASURED) {
-      addMeasured(interval);
+      addMeasured(interval, readAnew);
       blockedNanos += after.blockedNanos() - before.blockedNanos();
     }
     before = after;
@@ -212,6 +224,17 @@ final class IntervalCollector {
     return all;
   }
 
+  /**
+   * Whether a figure was read since this was asked for the last interval. A figure that a node's
+   * exporter reports counts as read.
+   */
+  private boolean readAnew(String figure, Sample sample) {
+    OptionalLong now = clients.readings(figure);
+    return !now.equals(readings.put(figure, now))
+        || now.isEmpty()
+        || sample.nodes().values().stream().anyMatch(node -> node.broker().containsKey(figure));
+  }
+
   /** End of the latest interval that has ended, on the run's clock; Long.MIN_VALUE before. */
   long cutNanos() {
     return cutNanos;
@@ -230,7 +253,7 @@ final class IntervalCollector {
         });
   }
 
-  private void addMeasured(Interval interval) {
+  private void addMeasured(Interval interval, Set<String> readAnew) {
     steps.add(interval);
     hiccups.add(interval.hiccups());
     if (samples.ends().isEmpty()) {
@@ -244,7 +267,10 @@ final class IntervalCollector {
     interval
         .figures()
         .forEach(
-            (name, value) -> figures.computeIfAbsent(name, n -> new ExtentTracker()).add(value));
+            (name, value) ->
+                figures
+                    .computeIfAbsent(name, n -> new ExtentTracker())
+                    .add(value, readAnew.contains(name)));
     if (interval.saysRates()) {
       addToSeries(interval);
     }

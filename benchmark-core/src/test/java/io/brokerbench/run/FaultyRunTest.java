@@ -243,31 +243,43 @@ final class FaultyRunTest {
                         : Optional.empty()));
     assertThat(planned(run).faults().get(0).events())
         .extracting(FaultEvent::text)
-        .containsExactlyInAnyOrder(
+        .containsOnlyOnce(
             "broker killed",
             "the brokers report next as master",
             "the sending clients know next as master");
     assertThat(differing).hasValueGreaterThan(3);
   }
 
+  /** Pauses the broker as soon as the measured time has begun. */
+  private FaultInjector injector(TestSession session, Clock clock, Timeline timeline) {
+    TestRun.TestCluster cluster = new TestRun.TestCluster();
+    cluster.nodes = List.of(node);
+    return new FaultInjector(List.of(fault(Action.PAUSE, 0, 0)), cluster, session, clock, timeline);
+  }
+
+  /** One node after the other has a role, and none has another. */
+  private static TestSession withRole(
+      NodeRole only, AtomicReference<Node> holder, AtomicLong asked) {
+    return new TestSession() {
+      @Override
+      public Optional<Node> nodeInRole(NodeRole role) {
+        if (!role.equals(only)) {
+          return Optional.empty();
+        }
+        asked.incrementAndGet();
+        return Optional.ofNullable(holder.get());
+      }
+    };
+  }
+
   @Test
   void aMasterThatChangedBeforeTheFaultIsNotItsEvent() throws Exception {
     AtomicReference<Node> master = new AtomicReference<>(node);
     AtomicLong asked = new AtomicLong();
-    TestSession session =
-        new TestSession() {
-          @Override
-          public Optional<Node> nodeInRole(NodeRole role) {
-            asked.incrementAndGet();
-            return Optional.ofNullable(master.get());
-          }
-        };
-    TestRun.TestCluster cluster = new TestRun.TestCluster();
-    cluster.nodes = List.of(node);
     Clock clock = Clock.system();
     Timeline timeline = new Timeline(clock.nanoTime());
     try (FaultInjector injector =
-        new FaultInjector(List.of(fault(Action.PAUSE, 0, 0)), cluster, session, clock, timeline)) {
+        injector(withRole(NodeRole.MASTER, master, asked), clock, timeline)) {
       injector.start();
       awaitMore(asked, 1);
       master.set(new SwitchedNode("next"));
@@ -278,6 +290,26 @@ final class FaultyRunTest {
       assertThat(injector.injected().get(0).events())
           .extracting(FaultEvent::text)
           .containsExactly("broker paused");
+    }
+  }
+
+  @Test
+  void theNextControllerLeaderIsAnEventOfAFaultThatHitsAnotherRole() throws Exception {
+    AtomicReference<Node> leader = new AtomicReference<>(node);
+    AtomicLong asked = new AtomicLong();
+    Clock clock = Clock.system();
+    Timeline timeline = new Timeline(clock.nanoTime());
+    try (FaultInjector injector =
+        injector(withRole(NodeRole.CONTROLLER_LEADER, leader, asked), clock, timeline)) {
+      injector.start();
+      awaitMore(asked, 2);
+      timeline.measure(clock.nanoTime(), Long.MAX_VALUE);
+      Awaitility.await().until(() -> !injector.injected().isEmpty());
+      leader.set(new SwitchedNode("next"));
+      Awaitility.await().until(() -> injector.injected().get(0).events().size() > 1);
+      assertThat(injector.injected().get(0).events())
+          .extracting(FaultEvent::text)
+          .containsExactly("broker paused", "the controllers report next as controller leader");
     }
   }
 

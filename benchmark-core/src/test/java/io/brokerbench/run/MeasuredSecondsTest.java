@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,7 +37,7 @@ final class MeasuredSecondsTest {
 
   /**
    * A second of warm-up, two measured, and a drain of three; figures count how often they are
-   * asked.
+   * asked, and are read anew at every other time.
    */
   private static TestRun run;
 
@@ -52,9 +53,15 @@ final class MeasuredSecondsTest {
     AtomicLong asked = new AtomicLong();
     run.with(
         (cluster, seat, progress) ->
-            LyingSession.withFigures(
-                run.session(MemoryScript.honest().withGroupRates(List.of(250.0))),
-                () -> new TreeMap<>(Map.of("asked", asked.incrementAndGet()))));
+            LyingSession.withReadings(
+                LyingSession.withFigures(
+                    run.session(MemoryScript.honest().withGroupRates(List.of(250.0))),
+                    () -> new TreeMap<>(Map.of("asked", asked.incrementAndGet()))),
+                () -> OptionalLong.of(readings(asked.get()))));
+  }
+
+  private static long readings(long asked) {
+    return asked / 2;
   }
 
   private static List<Interval> of(Phase phase) {
@@ -101,6 +108,14 @@ final class MeasuredSecondsTest {
     assertThat(run.json().at("/brokerFigures/asked/last").asLong())
         .isEqualTo(measured.get(measured.size() - 1))
         .isLessThan(run.last().figures().get("asked"));
+  }
+
+  @Test
+  void aFigureThatIsRepeatedWasNotReadAgain() throws IOException {
+    List<Long> measured =
+        of(Phase.MEASURED).stream().map(second -> second.figures().get("asked")).toList();
+    assertThat(run.json().at("/brokerFigures/asked/readings").asLong())
+        .isEqualTo(readings(measured.get(measured.size() - 1)) - readings(measured.get(0) - 1));
   }
 
   @Test

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param sentPerSecond messages sent per second
  * @param receivedPerSecond deliveries per second
  * @param endToEndNanos statistics of the end-to-end latency, as far as known
- * @param max maxima of the figures that the brokers report: {@link #QUEUED}, {@link #MEMORY}
+ * @param max maxima of the figures that the brokers report: {@link #QUEUED}, {@link #MEMORY}, as
+ *     far as known
  * @param cost resources used; null if those of the brokers are unknown
  */
 public record ConsumedLoad(
@@ -89,7 +90,8 @@ public record ConsumedLoad(
     Map<String, Double> maxima = new TreeMap<>();
     for (String name : List.of(QUEUED, MEMORY)) {
       Extent extent = figures == null ? null : figures.get(name);
-      if (extent != null) {
+      // A zero from an unknown number of readings may be a single one, from before the load.
+      if (extent != null && (extent.max() > 0 || extent.readings() != null)) {
         maxima.put(name, (double) extent.max());
       }
     }

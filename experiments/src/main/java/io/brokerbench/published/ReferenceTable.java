@@ -10,6 +10,7 @@ import io.brokerbench.statistics.Direction;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
+import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -379,7 +380,7 @@ public final class ReferenceTable {
             : Double.isInfinite(measured.high())
                 ? " or more"
                 : Text.of(" [%s, %s]", unit.text(measured.low()), unit.text(measured.high()));
-    return unit.text(value)
+    return (unit == Unit.SHARE ? Units.percent(value, 1) : unit.text(value))
         + interval
         + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")");
   }

@@ -53,6 +53,32 @@ final class FlowTableTest {
         .matches("1% +3 each +held +1,000 +999 +1.00 ms +2.00 s +12,345 +1.0 MiB");
   }
 
+  /** Brokers that answered once, before the load, told of empty queues. */
+  @Test
+  void noQueuedMessagesAreAFigureOnlyIfTheBrokersWereReadOften() {
+    Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
+    runs.put(new MatrixCell(1, Map.of("n", "1")), List.of(queued(0, "")));
+    runs.put(new MatrixCell(2, Map.of("n", "2")), List.of(queued(0, ", \"readings\": 30")));
+    runs.put(new MatrixCell(3, Map.of("n", "3")), List.of(queued(7, "")));
+    List<String> lines = FlowTable.of(List.of("n"), runs).orElseThrow().lines();
+    assertThat(lines.get(1)).endsWith(" n/a");
+    assertThat(lines.get(2)).endsWith(" 0");
+    assertThat(lines.get(3)).endsWith(" 7");
+  }
+
+  private static StoredRun queued(int max, String readings) {
+    return TestRuns.read(
+        String.format(
+            Locale.ROOT,
+            """
+            {"command": "consumer",
+             "throughput": {"flow": "collapsed", "sentPerSecond": 1000, "receivedPerSecond": 9},
+             "brokerFigures": {"readyMessages": {"first": 0, "max": %d, "last": 0%s}}}
+            """,
+            max,
+            readings));
+  }
+
   @Test
   void invalidRunsCountOnlyWhereNoOtherIs() {
     StoredRun valid = TestRuns.read(run("valid", 1000));

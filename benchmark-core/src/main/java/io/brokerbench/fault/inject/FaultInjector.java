@@ -35,13 +35,15 @@ public final class FaultInjector implements AutoCloseable {
 
   /** Who states which node has a role. */
   private enum Observer {
-    BROKERS("the brokers report"),
-    SENDERS("the sending clients know");
+    BROKERS,
+    SENDERS;
 
-    private final String words;
-
-    Observer(String words) {
-      this.words = words;
+    private String words(NodeRole role) {
+      return this == SENDERS
+          ? "the sending clients know"
+          : role.equals(NodeRole.CONTROLLER_LEADER)
+              ? "the controllers report"
+              : "the brokers report";
     }
 
     private Optional<String> node(FaultTargets targets, NodeRole role) {
@@ -75,7 +77,8 @@ public final class FaultInjector implements AutoCloseable {
     // Of several nodes in a role, another one in an answer is no change.
     this.watching =
         Stream.concat(
-                Stream.of(NodeRole.MASTER), plan.stream().flatMap(fault -> fault.role().stream()))
+                Stream.of(NodeRole.MASTER, NodeRole.CONTROLLER_LEADER),
+                plan.stream().flatMap(fault -> fault.role().stream()))
             .filter(role -> !role.isShared())
             .distinct()
             .flatMap(
@@ -145,7 +148,7 @@ public final class FaultInjector implements AutoCloseable {
         // If the first fault begins before the answer, the change is an event of that.
         if (current.isPresent() && !current.equals(node) && before == isBeforeFaults()) {
           node = current;
-          String event = Text.of("%s %s as %s", observer.words, current.get(), role.text());
+          String event = Text.of("%s %s as %s", observer.words(role), current.get(), role.text());
           latest.ifPresent(course -> course.add(event));
         }
       }

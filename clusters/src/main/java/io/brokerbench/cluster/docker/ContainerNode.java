@@ -266,7 +266,7 @@ final class ContainerNode implements RunningNode {
    */
   private Map<String, byte[]> files(String directory) {
     try {
-      return engine.answer(() -> read(directory));
+      return engine.answerAtEnd(() -> read(directory));
     } catch (DockerEngine.SilentException e) {
       return Map.of();
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Creates the containers of one cluster. The engine removes each container, with its anonymous
@@ -20,6 +21,7 @@ public final class Containers {
   private final DockerEngine engine;
   private final String clusterName;
   private final Optional<ContainerGuard> guard;
+  private final List<String> names = new CopyOnWriteArrayList<>();
 
   /** Chooses a unique name for the cluster and starts the guard of its containers. */
   public Containers(DockerEngine engine) throws BrokerException {
@@ -32,9 +34,16 @@ public final class Containers {
     }
   }
 
-  /** Ends the guard; no containers exist any more, and no more will be created. */
+  /**
+   * Ends the guard; no containers exist any more, and no more will be created. If the engine did
+   * not answer, the guard stays, and removes what is left once this process has ended.
+   */
   void close() {
-    guard.ifPresent(ContainerGuard::dismiss);
+    Optional<String> left = engine.left(names);
+    left.ifPresent(System.err::println);
+    if (left.isEmpty()) {
+      guard.ifPresent(ContainerGuard::dismiss);
+    }
   }
 
   /** The cluster's name, unique on this machine. */
@@ -126,6 +135,7 @@ public final class Containers {
 
   /** Creates a container and returns its ID. */
   public String create(CreateContainerCmd command) throws BrokerException {
+    names.add(command.getName());
     try {
       return engine.answer(command::exec).getId();
     } catch (RuntimeException e) {

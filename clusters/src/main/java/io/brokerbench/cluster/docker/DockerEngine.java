@@ -37,6 +37,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Docker engine, located as by the command {@code docker}: {@code DOCKER_HOST}, the user's
@@ -69,6 +70,9 @@ public final class DockerEngine {
   private final Info info;
   private final URI address;
   private final Duration patience;
+
+  /** Set by a command at the end of a cluster that had no answer, until another command has one. */
+  private volatile @Nullable SilentException silence;
 
   DockerEngine(DockerClient client, Info info, URI address, Duration patience) {
     this.client = client;
@@ -126,7 +130,42 @@ public final class DockerEngine {
    * @throws SilentException if the engine does not answer in time
    */
   <T> T answer(Supplier<T> command) {
-    return answer(command, patience);
+    T answer = answer(command, patience);
+    silence = null;
+    return answer;
+  }
+
+  /**
+   * Executes a command at the end of a cluster. After one without an answer, the others fail at
+   * once: each would take as long.
+   *
+   * @throws SilentException if the engine does not answer in time
+   */
+  <T> T answerAtEnd(Supplier<T> command) {
+    SilentException earlier = silence;
+    if (earlier != null) {
+      throw earlier;
+    }
+    try {
+      return answer(command);
+    } catch (SilentException e) {
+      silence = e;
+      throw e;
+    }
+  }
+
+  /**
+   * How to remove containers that may be left, because the engine did not answer at the end of
+   * their cluster; empty if it did.
+   */
+  Optional<String> left(List<String> containers) {
+    SilentException reason = silence;
+    return reason == null || containers.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "%s; then remove what may be left of the cluster: docker rm --force --volumes %s",
+                reason.getMessage(), String.join(" ", containers)));
   }
 
   private static <T> T answer(Supplier<T> command, Duration patience) {
@@ -363,7 +402,7 @@ public final class DockerEngine {
   /** Sends SIGKILL to all processes of a container; ignores a container that is gone already. */
   void kill(String container) {
     try {
-      answer(() -> client.killContainerCmd(container).exec());
+      answerAtEnd(() -> client.killContainerCmd(container).exec());
     } catch (NotFoundException | ConflictException e) {
       // The container ended by itself.
     } catch (SilentException e) {
@@ -378,7 +417,7 @@ public final class DockerEngine {
     Clock clock = Clock.system();
     long deadlineNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     try {
-      while (inspect(container).isPresent()) {
+      while (isThereAtEnd(container)) {
         if (clock.nanoTime() > deadlineNanos) {
           remove(container);
           return;
@@ -390,10 +429,19 @@ public final class DockerEngine {
     }
   }
 
+  private boolean isThereAtEnd(String container) {
+    try {
+      var unused = answerAtEnd(() -> client.inspectContainerCmd(container).exec());
+      return true;
+    } catch (NotFoundException e) {
+      return false;
+    }
+  }
+
   /** Removes a container in any state; ignores a container that is gone already. */
   public void remove(String container) {
     try {
-      answer(
+      answerAtEnd(
           () ->
               client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
     } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.docker;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.dockerjava.api.DockerClient;
@@ -12,6 +13,8 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,9 +47,18 @@ final class DockerEngineTest {
       assertThatThrownBy(() -> Attachment.to(engine, "one", line -> {}, () -> {}))
           .hasMessageStartingWith(SILENT);
       engine.removeForgotten();
+      assertThat(engine.left(List.of("one"))).isEmpty();
       engine.kill("one");
       engine.awaitRemoval("one", 0);
       engine.remove("one");
+      AtomicInteger asked = new AtomicInteger();
+      assertThatThrownBy(() -> engine.answerAtEnd(asked::incrementAndGet))
+          .hasMessageStartingWith(SILENT);
+      assertThat(asked).as("another wait for an engine that did not answer").hasValue(0);
+      assertThat(engine.left(List.of("one", "two")).orElseThrow())
+          .startsWith(SILENT)
+          .endsWith(": docker rm --force --volumes one two");
+      assertThat(engine.left(List.of())).isEmpty();
     }
   }
 }

@@ -202,6 +202,11 @@ final class RabbitMqSession implements Session {
   }
 
   @Override
+  public OptionalLong readings(String figure) {
+    return counts.readings(figure);
+  }
+
+  @Override
   public List<String> incidents() {
     List<String> incidents = new ArrayList<>();
     connections.blocked().incident().ifPresent(incidents::add);

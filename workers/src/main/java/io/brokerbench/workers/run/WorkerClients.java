@@ -344,6 +344,11 @@ final class WorkerClients implements RunClients {
   }
 
   @Override
+  public OptionalLong readings(String figure) {
+    return session.readings(figure);
+  }
+
+  @Override
   public List<String> incidents() {
     return flips.incidents(session.incidents());
   }

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -68,6 +69,7 @@ public final class RabbitMqCounts implements AutoCloseable {
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(
           DaemonThreads.named("brokerbench-rabbitmq-metrics"));
+  private final AtomicLong readings = new AtomicLong();
   private volatile Map<String, Double> last = Map.of();
   private volatile boolean begunAnew;
 
@@ -157,6 +159,9 @@ public final class RabbitMqCounts implements AutoCloseable {
               lastByNode.put(node, now);
             });
     last = reading.sums();
+    if (!reading.byUrl().isEmpty()) {
+      readings.incrementAndGet();
+    }
     return reading;
   }
 
@@ -200,6 +205,16 @@ public final class RabbitMqCounts implements AutoCloseable {
     figures.put(Session.ALARMS, alarms(read));
     ownFigures.forEach((name, value) -> figures.put(name, value.getAsLong()));
     return figures;
+  }
+
+  /**
+   * Number of times so far that any node answered with its figures; empty for the figures of the
+   * driver's connections.
+   */
+  public OptionalLong readings(String figure) {
+    return FIGURES.containsKey(figure) || figure.equals(Session.ALARMS)
+        ? OptionalLong.of(readings.get())
+        : OptionalLong.empty();
   }
 
   /** Alarms in effect; unknown with releases whose metrics have none, such as 3.8.9. */

@@ -89,6 +89,17 @@ final class RabbitMqCountsTest {
   }
 
   @Test
+  void onlyAnAnswerIsAReadingOfTheNodesFigures() throws Exception {
+    try (RabbitMqCounts counts = counts()) {
+      long before = counts.readings("readyMessages").orElseThrow();
+      assertThat(counts.taken()).hasValue(0);
+      assertThat(counts.readings("alarms").orElseThrow()).isGreaterThan(before);
+      // Figures of the driver's connections are always current.
+      assertThat(counts.readings("blockedMillis")).isEmpty();
+    }
+  }
+
+  @Test
   void countsWhatAllNodesTookSinceTheBegin() throws Exception {
     one.count = 1000;
     other.count = 20;
