@@ -172,18 +172,15 @@ record RocketMqContainers(
     DockerEngine engine = host.engine();
     String pod = host.network().containers().get(0);
     ContainerHost started = host;
-    boolean up = false;
     try {
       ReplicationProxy proxy =
           ReplicationProxy.start(engine, host.containers(), proxyImage, pod, replicationDelay);
       started = host.with(proxy);
       proxy.forward(port, engine.address(pod) + ":" + port);
-      up = true;
       return proxy;
-    } finally {
-      if (!up) {
-        started.close();
-      }
+    } catch (Throwable e) {
+      started.close();
+      throw e;
     }
   }
 }
