@@ -55,7 +55,7 @@ public final class Containers {
       return ContainerNetwork.ofHost(engine);
     }
     try {
-      return Pod.start(engine, this, image, ports);
+      return ContainerNetwork.ofPod(engine, this, image, ports);
     } catch (Throwable e) {
       close();
       throw e;
