@@ -139,7 +139,7 @@ record RocketMqContainers(
     }
     if (!rocketMq.properties().isEmpty()) {
       RocketMqJars.checkProperties(
-          RocketMqJars.get(rocketMq.release(), RocketMqJars.BROKERS, progress), rocketMq);
+          RocketMqJars.ARTIFACTS.get(release, RocketMqJars.BROKERS, progress), rocketMq);
     }
     // JDK 8 supports neither the flags nor the variable.
     String access = String.join(" ", JvmFlags.access(rocketMq.release(), JDK_OF_IMAGE_AT_LEAST));
