@@ -57,7 +57,7 @@ public final class RunMain {
       Handover handover = Lifeline.take(System.in, this::orphaned);
       String failure = connectAndRun(create(handover.getTask()), handover);
       if (!failure.isEmpty()) {
-        say(failure);
+        System.err.println(failure);
       }
       return cut ? CUT : failure.isEmpty() ? 0 : FAILED;
     } catch (IOException
@@ -65,7 +65,7 @@ public final class RunMain {
         | LinkLostException
         | InterruptedException
         | IllegalStateException e) {
-      say(String.valueOf(e.getMessage()));
+      System.err.println(String.valueOf(e.getMessage()));
       return FAILED;
     }
   }
@@ -87,7 +87,9 @@ public final class RunMain {
       throws RefusedException, LinkLostException, InterruptedException {
     try (Dialer dialer =
         new Dialer(
-            Introduction.controller(handover), Introduction.credentials(handover), RunMain::say)) {
+            Introduction.controller(handover),
+            Introduction.credentials(handover),
+            System.err::println)) {
       ControllerConnection connection =
           dialer.dial(
               Introduction.hello(handover).setRun(handover.getSecret()).build(),
@@ -150,7 +152,7 @@ public final class RunMain {
   private void cutShort(StreamLink<FromWorker> lost, String reason) {
     if (!done) {
       cut = true;
-      say(lost.name() + ": " + reason);
+      System.err.println(lost.name() + ": " + reason);
       haltLater();
       lost.lost(reason);
     }
@@ -164,10 +166,6 @@ public final class RunMain {
     } else {
       connection.cancel("the supervisor of this worker has ended");
     }
-  }
-
-  private static void say(String line) {
-    System.err.println(line);
   }
 
   private static void haltLater() {
