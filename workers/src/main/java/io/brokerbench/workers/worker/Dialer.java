@@ -8,7 +8,9 @@ import io.brokerbench.workers.link.LinkLostException;
 import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Silence;
 import io.brokerbench.workers.link.Threads;
+import io.brokerbench.workers.protocol.BuildId;
 import io.brokerbench.workers.protocol.FromWorker;
+import io.brokerbench.workers.protocol.Handover;
 import io.brokerbench.workers.protocol.Hello;
 import io.brokerbench.workers.protocol.WorkerProtocol;
 import io.grpc.CallOptions;
@@ -48,13 +50,29 @@ final class Dialer implements AutoCloseable {
   /**
    * Dials nothing yet.
    *
+   * @param handover has the controller's address and the credentials of this worker
    * @param console receives why it waits
    */
-  Dialer(HostPort controller, Optional<Credentials> credentials, Consumer<String> console) {
-    this.controller = controller;
-    this.credentials = credentials;
+  Dialer(Handover handover, Consumer<String> console) {
+    this.controller = controller(handover);
+    this.credentials = Credentials.of(handover.getKeys());
     this.console = console;
     WorkerProtocol.logNothing();
+  }
+
+  /** The address of the controller. */
+  static HostPort controller(Handover handover) {
+    return new HostPort(handover.getHost(), handover.getPort());
+  }
+
+  /** The Hello of this process, without a pass or a run. */
+  static Hello.Builder hello(Handover handover) {
+    return Hello.newBuilder()
+        .setProtocol(WorkerProtocol.VERSION)
+        .setBuild(BuildId.current())
+        .setName(handover.getName())
+        .setJdk(System.getProperty("java.version"))
+        .setCores(Runtime.getRuntime().availableProcessors());
   }
 
   /**

@@ -85,14 +85,10 @@ public final class RunMain {
   /** Returns why the task failed; empty if it did not. */
   private String connectAndRun(RunTask task, Handover handover)
       throws RefusedException, LinkLostException, InterruptedException {
-    try (Dialer dialer =
-        new Dialer(
-            Introduction.controller(handover),
-            Introduction.credentials(handover),
-            System.err::println)) {
+    try (Dialer dialer = new Dialer(handover, System.err::println)) {
       ControllerConnection connection =
           dialer.dial(
-              Introduction.hello(handover).setRun(handover.getSecret()).build(),
+              Dialer.hello(handover).setRun(handover.getSecret()).build(),
               Optional.empty(),
               LOST,
               accepted -> listen(accepted, handover));
@@ -130,7 +126,7 @@ public final class RunMain {
   private ControllerConnection.Listener listen(ControllerConnection connection, Handover handover) {
     StreamLink<FromWorker> made =
         new StreamLink<>(
-            "the controller at " + Introduction.controller(handover),
+            "the controller at " + Dialer.controller(handover),
             connection.out(),
             payload -> FromWorker.newBuilder().setPayload(payload).build());
     link = made;
