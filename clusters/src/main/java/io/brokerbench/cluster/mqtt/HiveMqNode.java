@@ -134,8 +134,7 @@ final class HiveMqNode {
             Map.of(),
             true,
             new HiveMqDialect()),
-        configuration,
-        true);
+        configuration);
   }
 
   private static String configuration(
