@@ -61,7 +61,7 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
     return sets;
   }
 
-  /** The directories in a directory, in the order of their names. */
+  /** The directories in a directory, in the order of their names, without a link to the newest. */
   static List<Path> subdirectories(Path path) throws BadInputException {
     try (Stream<Path> entries = Files.list(path)) {
       return entries
