@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
@@ -163,9 +164,7 @@ public final class BenchMain {
    * @param held object that stays reachable until then
    */
   private static void endWith(InputStream in, Object held) {
-    Thread thread = new Thread(() -> awaitEnd(in, held), "lifeline");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start("lifeline", () -> awaitEnd(in, held));
   }
 
   private static void awaitEnd(InputStream in, Object held) {
