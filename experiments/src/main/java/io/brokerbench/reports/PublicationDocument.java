@@ -123,7 +123,7 @@ final class PublicationDocument {
 
   private static Optional<PublishedResults> published(Path directory) throws BadInputException {
     if (MatrixDirectory.is(directory)) {
-      return MatrixTable.of(MatrixDirectory.read(directory), Optional.empty()).published();
+      return new MatrixTable(MatrixDirectory.read(directory), Optional.empty()).published();
     }
     Optional<Reference> reference = ReferenceFile.read(directory);
     return reference.isEmpty()

@@ -98,7 +98,7 @@ public record ReportContent(List<String> lines, Document document) {
         yield new ReportContent(tables(document), document);
       }
       case MATRIX -> {
-        MatrixTable matrix = MatrixTable.of(MatrixDirectory.read(first), ceilings);
+        MatrixTable matrix = new MatrixTable(MatrixDirectory.read(first), ceilings);
         yield new ReportContent(matrix.lines(), MatrixDocument.of(matrix));
       }
       case SEARCH -> ofSearch(first);
