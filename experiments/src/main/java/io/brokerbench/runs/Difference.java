@@ -88,7 +88,7 @@ public record Difference(String what, String base, String candidate) {
       }
     }
     List<Map<String, String>> environments = each(runs, StoredRun::environment);
-    for (String fact : new TreeSet<>(Comparability.environmentOfASide())) {
+    for (String fact : new TreeSet<>(Comparability.ENVIRONMENT_OF_A_SIDE)) {
       List<String> known =
           environments.stream().flatMap(run -> Stream.ofNullable(run.get(fact))).toList();
       if (Comparability.mixed(fact, known)) {
