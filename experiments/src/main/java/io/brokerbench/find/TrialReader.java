@@ -191,11 +191,7 @@ final class TrialReader {
 
   /** Whether neither acknowledgements nor consumers show the progress of the brokers. */
   private boolean isUnseen() {
-    return isOneWay() && setting("consume.threads").equals("0");
-  }
-
-  private boolean isOneWay() {
-    return setting("load.mode").equals("oneway");
+    return setting("load.mode").equals("oneway") && setting("consume.threads").equals("0");
   }
 
   private double[] seconds(int[] at) {
