@@ -84,7 +84,8 @@ public final class BenchMain {
       SecretHandover handover = SecretHandover.take(System.in);
       String lock = handover.lock();
       if (lock != null) {
-        endWith(System.in, HeldDirectory.join(Path.of(lock)));
+        Object held = HeldDirectory.join(Path.of(lock));
+        DaemonThreads.start("lifeline", () -> endWith(System.in, held));
       }
       return handover.arguments();
     } catch (IOException e) {
@@ -164,10 +165,6 @@ public final class BenchMain {
    * @param held object that stays reachable until then
    */
   private static void endWith(InputStream in, Object held) {
-    DaemonThreads.start("lifeline", () -> awaitEnd(in, held));
-  }
-
-  private static void awaitEnd(InputStream in, Object held) {
     try {
       while (in.read() >= 0) {
         // The stream carries no data.
