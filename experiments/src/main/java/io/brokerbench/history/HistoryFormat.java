@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.Yaml;
 
@@ -136,8 +135,8 @@ public enum HistoryFormat {
         List<String> facts =
             first.nights().stream()
                 .flatMap(night -> night.facts().keySet().stream())
-                .collect(Collectors.toCollection(TreeSet::new))
-                .stream()
+                .distinct()
+                .sorted()
                 .toList();
         files.put(file, csv(figures, facts));
         tests.put(first.name() + (again ? " " + first.key() : ""), test(file, figures, facts));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,12 +40,10 @@ public record Difference(String what, String base, String candidate) {
   }
 
   private static Map<String, String> shown(StoredRun run) {
-    return run.settings().entrySet().stream()
-        .filter(setting -> Comparability.worthAWord(setting.getKey()))
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                setting -> Comparability.comparable(setting.getKey(), setting.getValue())));
+    Map<String, String> shown = new TreeMap<>(run.settings());
+    shown.keySet().removeIf(key -> !Comparability.worthAWord(key));
+    shown.replaceAll(Comparability::comparable);
+    return shown;
   }
 
   private static void add(
