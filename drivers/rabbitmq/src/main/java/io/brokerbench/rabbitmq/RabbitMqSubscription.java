@@ -128,7 +128,7 @@ final class RabbitMqSubscription implements Subscription {
       member.begin();
       begunAgain.increment();
       if (closed) {
-        // Whoever closed the consumers did not see its new channel.
+        // close() did not see its new channel.
         member.end();
       }
     } catch (BrokerException e) {
