@@ -26,17 +26,13 @@ public record Conclusion(Kind kind, int moreRuns) {
   }
 
   /**
-   * With a single run on a side: at least one more is needed; the number beyond that is unknown.
+   * Compares two sets of runs, which may be too few for an answer. With a single run on a side, at
+   * least one more is needed; the number beyond that is unknown.
    */
-  static Conclusion tooFewRuns(int more) {
-    return new Conclusion(Kind.CANNOT_TELL, more);
-  }
-
-  /** Compares two sets of runs, which may be too few for an answer. */
   public static Conclusion of(Repeats base, Repeats candidate, Direction better, double tolerance) {
     int fewest = Math.min(base.size(), candidate.size());
     return fewest < 2
-        ? tooFewRuns(2 - fewest)
+        ? new Conclusion(Kind.CANNOT_TELL, 2 - fewest)
         : of(Ratio.of(base, candidate), fewest, better, tolerance);
   }
 

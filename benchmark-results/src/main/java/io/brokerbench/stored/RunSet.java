@@ -61,7 +61,8 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
     return sets;
   }
 
-  private static List<Path> subdirectories(Path path) throws BadInputException {
+  /** The directories in a directory, in the order of their names, without a link to the newest. */
+  static List<Path> subdirectories(Path path) throws BadInputException {
     try (Stream<Path> entries = Files.list(path)) {
       return entries
           .filter(Files::isDirectory)

@@ -2,7 +2,6 @@ package io.brokerbench.stored;
 
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.RunFile;
-import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,8 +126,11 @@ public record RunsDirectory(Path path) {
     Predicate<String> named =
         Pattern.compile("Z-" + Pattern.quote(name) + "(-\\d+)?(\\.[A-Z]+)?$").asPredicate();
     List<StoredRun> runs = new ArrayList<>();
-    for (Path directory : resultDirectories()) {
-      if (named.test(directory.getFileName().toString())) {
+    for (Path directory : RunSet.subdirectories(path)) {
+      String file = directory.getFileName().toString();
+      if (named.test(file)
+          && !file.endsWith(INCOMPLETE)
+          && Files.exists(directory.resolve(RunFile.NAME))) {
         StoredRun run = StoredRun.read(directory);
         if (!run.cutShort()) {
           runs.add(run);
@@ -136,18 +138,6 @@ public record RunsDirectory(Path path) {
       }
     }
     return runs;
-  }
-
-  private List<Path> resultDirectories() throws BadInputException {
-    try (Stream<Path> entries = Files.list(path)) {
-      return entries
-          .filter(entry -> Files.exists(entry.resolve(RunFile.NAME)))
-          .filter(entry -> !entry.getFileName().toString().endsWith(INCOMPLETE))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new BadInputException(Text.of("%s cannot be read: %s", path, e.getMessage()));
-    }
   }
 
   /** Whether the directory has the name that marks it as complete. */

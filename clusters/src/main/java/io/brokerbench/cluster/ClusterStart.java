@@ -26,15 +26,11 @@ public interface ClusterStart<P extends PortLayout> {
   default Cluster run(NodeHost host, Placement<P> site, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     NodeStartup boot = new NodeStartup(host, settings().startTimeout(), site.certificate());
-    boolean up = false;
     try {
-      Cluster cluster = start(boot, site, progress);
-      up = true;
-      return cluster;
-    } finally {
-      if (!up) {
-        boot.abandon();
-      }
+      return start(boot, site, progress);
+    } catch (Throwable e) {
+      boot.abandon();
+      throw e;
     }
   }
 

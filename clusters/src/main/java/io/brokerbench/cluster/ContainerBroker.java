@@ -23,7 +23,9 @@ public interface ContainerBroker<P extends PortLayout> {
   MemoryNeed memory();
 
   /** Whether the nodes need a network of their own. */
-  boolean needsPod();
+  default boolean needsPod() {
+    return false;
+  }
 
   /** Whether the data on the way from a master to its slave can be delayed. */
   default boolean delaysReplication() {

@@ -13,68 +13,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A cluster started by brokerbench: its nodes and their host. */
-final class StartedCluster implements Cluster {
+/**
+ * A cluster started by brokerbench: its nodes and their host.
+ *
+ * @param running the nodes
+ * @param all the nodes, followed by processes that they need, which end after them
+ * @param authority of the nodes' certificates, in PEM
+ * @param closed set by {@link #close}
+ */
+record StartedCluster(
+    NodeHost host,
+    List<RunningNode> running,
+    List<RunningNode> all,
+    String address,
+    Map<String, Object> facts,
+    Map<String, Secret> secrets,
+    Optional<String> authority,
+    AtomicBoolean closed)
+    implements Cluster {
 
   private static final long END_MILLIS = 5_000;
 
-  private final NodeHost host;
-  private final List<RunningNode> nodes;
-  private final List<RunningNode> helpers;
-  private final String address;
-  private final Map<String, Object> facts;
-  private final Map<String, Secret> secrets;
-  private final Optional<String> authority;
-  private boolean closed;
-
-  /**
-   * Creates a cluster of started nodes.
-   *
-   * @param helpers processes that the nodes need; they end after the nodes
-   * @param authority of the nodes' certificates, in PEM
-   */
-  StartedCluster(
-      NodeHost host,
-      List<RunningNode> nodes,
-      List<RunningNode> helpers,
-      String address,
-      Map<String, Object> facts,
-      Map<String, Secret> secrets,
-      Optional<String> authority) {
-    this.host = host;
-    this.nodes = List.copyOf(nodes);
-    this.helpers = List.copyOf(helpers);
-    this.address = address;
-    this.facts = facts;
-    this.secrets = Map.copyOf(secrets);
-    this.authority = authority;
-  }
-
-  @Override
-  public String address() {
-    return address;
-  }
-
   @Override
   public List<Node> nodes() {
-    return List.copyOf(nodes);
-  }
-
-  @Override
-  public Map<String, Object> facts() {
-    return facts;
+    return List.copyOf(running);
   }
 
   @Override
   public Optional<String> secret(String name) {
     return Optional.ofNullable(secrets.get(name)).map(Secret::hex);
-  }
-
-  @Override
-  public Optional<String> authority() {
-    return authority;
   }
 
   @Override
@@ -86,7 +55,7 @@ final class StartedCluster implements Cluster {
   public void check() throws BrokerException {
     List<String> ended = new ArrayList<>();
     try {
-      for (RunningNode node : all()) {
+      for (RunningNode node : all) {
         node.unplannedEnd().ifPresent(how -> ended.add(describe(node, how)));
       }
     } catch (InterruptedException e) {
@@ -110,21 +79,16 @@ final class StartedCluster implements Cluster {
   @Override
   public void saveLogs(Path to) {
     Directories.makePrivate(to);
-    all().forEach(node -> node.saveLogs(to.resolve(node.name())));
+    all.forEach(node -> node.saveLogs(to.resolve(node.name())));
   }
 
   @Override
   public synchronized void close() {
-    if (closed) {
+    if (closed.getAndSet(true)) {
       return;
     }
-    closed = true;
-    all().forEach(RunningNode::end);
-    all().forEach(node -> node.awaitEnd(END_MILLIS));
+    all.forEach(RunningNode::end);
+    all.forEach(node -> node.awaitEnd(END_MILLIS));
     host.close();
-  }
-
-  private List<RunningNode> all() {
-    return Stream.concat(nodes.stream(), helpers.stream()).toList();
   }
 }

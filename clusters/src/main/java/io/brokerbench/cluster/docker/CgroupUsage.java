@@ -28,6 +28,10 @@ final class CgroupUsage implements ContainerUsage {
 
   private static final long NANOS_PER_MICRO = 1_000;
 
+  /** The sums of {@code io.stat} by their names. */
+  private static final Map<String, ProcessFigure> STORAGE =
+      Map.of("rbytes", ProcessFigure.READ_BYTES, "wbytes", ProcessFigure.WRITTEN_BYTES);
+
   private final ProcessReader reader = new ProcessReader();
   private final Path cpu;
   private final Path memory;
@@ -119,19 +123,15 @@ final class CgroupUsage implements ContainerUsage {
       bytes.put(ProcessFigure.WRITTEN_BYTES, 0L);
       for (String line : Files.readAllLines(cpu.resolve("io.stat"))) {
         for (String word : line.split(" ", -1)) {
-          if (word.startsWith("rbytes=")) {
-            add(bytes, ProcessFigure.READ_BYTES, word);
-          } else if (word.startsWith("wbytes=")) {
-            add(bytes, ProcessFigure.WRITTEN_BYTES, word);
+          String[] pair = word.split("=", 2);
+          ProcessFigure figure = STORAGE.get(pair[0]);
+          if (figure != null) {
+            bytes.merge(figure, Long.valueOf(pair[1]), Long::sum);
           }
         }
       }
     }
     return bytes;
-  }
-
-  private static void add(Map<ProcessFigure, Long> bytes, ProcessFigure figure, String word) {
-    bytes.merge(figure, Long.valueOf(word.substring(word.indexOf('=') + 1)), Long::sum);
   }
 
   /** A file with a name and a number in each line. */

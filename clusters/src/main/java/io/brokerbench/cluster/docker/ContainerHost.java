@@ -151,11 +151,6 @@ public record ContainerHost(
   }
 
   @Override
-  public Optional<Path> disk() {
-    return Optional.empty();
-  }
-
-  @Override
   public Path failureLogs() {
     return Path.of(System.getProperty("java.io.tmpdir"), containers.clusterName() + "-logs");
   }

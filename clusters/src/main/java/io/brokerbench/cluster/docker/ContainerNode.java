@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -137,8 +136,7 @@ final class ContainerNode implements RunningNode {
 
   /** The script of the container's first process. */
   static String shell(ProcessSpec launch) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         SHELL,
         String.join(" ", launch.directories()),
         ContainerHost.UNPACKED,

@@ -63,15 +63,11 @@ public final class Containers {
     if (ofHost) {
       return ContainerNetwork.ofHost(engine);
     }
-    boolean up = false;
     try {
-      ContainerNetwork pod = Pod.start(engine, this, image, ports);
-      up = true;
-      return pod;
-    } finally {
-      if (!up) {
-        close();
-      }
+      return ContainerNetwork.ofPod(engine, this, image, ports);
+    } catch (Throwable e) {
+      close();
+      throw e;
     }
   }
 
@@ -115,16 +111,13 @@ public final class Containers {
   String startIdle(String role, CreateContainerCmd command)
       throws BrokerException, InterruptedException {
     String id = create(command);
-    boolean up = false;
     try {
       Attachment.to(engine, id, line -> {}, () -> {});
       start(id, role);
-      up = true;
       return id;
-    } finally {
-      if (!up) {
-        engine.remove(id);
-      }
+    } catch (Throwable e) {
+      engine.remove(id);
+      throw e;
     }
   }
 

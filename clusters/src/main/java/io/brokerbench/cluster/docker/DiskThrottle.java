@@ -23,33 +23,25 @@ record DiskThrottle(Path file, String disk, boolean unified) {
    * @throws BrokerException if this process may not change it
    */
   static DiskThrottle of(long pid, DockerEngine engine) throws BrokerException {
-    String disk;
-    DiskThrottle throttle;
     try {
-      disk = EngineDisk.of(engine).number();
+      String disk = EngineDisk.of(engine).number();
       Map<String, String> groups = CgroupUsage.groups(pid);
       String ofBlocks = groups.get("blkio");
-      throttle =
+      Path file =
           ofBlocks == null
-              ? new DiskThrottle(
-                  CgroupUsage.MOUNT.resolve(groups.getOrDefault("", "")).resolve("io.max"),
-                  disk,
-                  true)
-              : new DiskThrottle(
-                  CgroupUsage.MOUNT
-                      .resolve("blkio")
-                      .resolve(ofBlocks)
-                      .resolve("blkio.throttle.write_iops_device"),
-                  disk,
-                  false);
+              ? CgroupUsage.MOUNT.resolve(groups.getOrDefault("", "")).resolve("io.max")
+              : CgroupUsage.MOUNT
+                  .resolve("blkio")
+                  .resolve(ofBlocks)
+                  .resolve("blkio.throttle.write_iops_device");
+      if (!Files.isWritable(file)) {
+        throw new BrokerException(
+            Text.of("the disk cannot be slowed down: %s is not writable, root may", file));
+      }
+      return new DiskThrottle(file, disk, ofBlocks == null);
     } catch (IOException e) {
       throw new BrokerException("the control group of a container is unknown here: " + e, e);
     }
-    if (!Files.isWritable(throttle.file)) {
-      throw new BrokerException(
-          Text.of("the disk cannot be slowed down: %s is not writable, root may", throttle.file));
-    }
-    return throttle;
   }
 
   /**

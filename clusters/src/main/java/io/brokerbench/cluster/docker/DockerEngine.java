@@ -18,6 +18,7 @@ import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.URI;
@@ -29,6 +30,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -125,9 +128,11 @@ public final class DockerEngine {
   }
 
   /**
-   * Executes a command, which an interrupt does not cut short.
+   * Executes a command in another thread, because an interrupt must not cut it short: that would
+   * close the connection, and the ID of a container that the engine is creating would be lost. An
+   * interrupt of the caller is restored afterwards.
    *
-   * @throws SilentException if the engine does not answer in time
+   * @throws SilentException if the engine does not answer in time; the command goes on
    */
   <T> T answer(Supplier<T> command) {
     T answer = answer(command, patience);
@@ -170,9 +175,18 @@ public final class DockerEngine {
 
   private static <T> T answer(Supplier<T> command, Duration patience) {
     try {
-      return Uninterrupted.call(command, patience);
-    } catch (TimeoutException e) {
-      throw new SilentException(patience, e);
+      return CompletableFuture.supplyAsync(
+              command, task -> DaemonThreads.start("brokerbench-docker", task))
+          .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
+          .join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof TimeoutException late) {
+        throw new SilentException(patience, late);
+      }
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
     }
   }
 

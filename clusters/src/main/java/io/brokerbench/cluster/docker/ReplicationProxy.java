@@ -54,22 +54,16 @@ public record ReplicationProxy(String id, String address, URI api, Duration usua
                         .withPortBindings(
                             new PortBinding(Ports.Binding.bindIp(HostPort.LOOPBACK), api)))
                 .withExposedPorts(api));
-    boolean up = false;
     try {
       containers.start(id, ROLE);
-      ReplicationProxy proxy =
-          new ReplicationProxy(
-              id,
-              engine.address(id),
-              URI.create(
-                  Text.of("http://%s:%d", HostPort.LOOPBACK, engine.published(id, API_PORT))),
-              usual);
-      up = true;
-      return proxy;
-    } finally {
-      if (!up) {
-        engine.remove(id);
-      }
+      return new ReplicationProxy(
+          id,
+          engine.address(id),
+          URI.create(Text.of("http://%s:%d", HostPort.LOOPBACK, engine.published(id, API_PORT))),
+          usual);
+    } catch (Throwable e) {
+      engine.remove(id);
+      throw e;
     }
   }
 

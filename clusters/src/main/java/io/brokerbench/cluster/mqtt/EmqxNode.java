@@ -47,8 +47,7 @@ final class EmqxNode implements OutputParser {
             environment,
             true,
             new EmqxNode()),
-        configuration,
-        false);
+        configuration);
   }
 
   /** The variable of {@code mqtt.max_inflight} is {@code EMQX_MQTT__MAX_INFLIGHT}. */

@@ -14,11 +14,11 @@ import io.brokerbench.cluster.process.ChildClasses;
 import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.JvmOutputParser;
 import io.brokerbench.results.Resources.Role;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -134,8 +134,7 @@ final class HiveMqNode {
             Map.of(),
             true,
             new HiveMqDialect()),
-        configuration,
-        true);
+        configuration);
   }
 
   private static String configuration(
@@ -143,16 +142,9 @@ final class HiveMqNode {
     int port = site.ports().mqtt(0);
     String listener =
         site.certificate().isPresent()
-            ? String.format(
-                Locale.ROOT,
-                TLS,
-                port,
-                site.bindAddress(),
-                home.resolve(KEY_STORE),
-                Certificate.PASSWORD)
-            : String.format(Locale.ROOT, PLAIN, port, site.bindAddress());
-    return String.format(
-        Locale.ROOT,
+            ? Text.of(TLS, port, site.bindAddress(), home.resolve(KEY_STORE), Certificate.PASSWORD)
+            : Text.of(PLAIN, port, site.bindAddress());
+    return Text.of(
         TEMPLATE,
         listener,
         settings.maxQueued(),

@@ -74,8 +74,7 @@ final class MosquittoNode {
             Map.of(),
             true,
             new MosquittoDialect()),
-        configuration,
-        true);
+        configuration);
   }
 
   private static String configuration(

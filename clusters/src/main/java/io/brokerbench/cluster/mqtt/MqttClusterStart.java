@@ -52,7 +52,7 @@ record MqttClusterStart(
       boot.start(spec.launch());
     }
     for (int node = 0; node < specs.size(); node++) {
-      await(boot, site, specs.get(node), node);
+      await(boot, site, node);
       progress.accept(Text.of("%s is up", boot.nodes().get(node).name()));
     }
     if (settings.bridge()) {
@@ -64,10 +64,11 @@ record MqttClusterStart(
         Map.of(MqttClusterFacts.JMX_PASSWORD, site.secret()));
   }
 
-  private void await(NodeStartup boot, Placement<MqttPortLayout> site, MqttNodeSpec spec, int node)
+  private void await(NodeStartup boot, Placement<MqttPortLayout> site, int node)
       throws BrokerException, InterruptedException {
     RunningNode running = boot.nodes().get(node);
-    if (spec.announced()) {
+    // EMQX does not report on its console that it is up.
+    if (settings.broker() != Broker.EMQX) {
       boot.await(running);
     }
     AtomicReference<@Nullable RefusedException> refusal = new AtomicReference<>();

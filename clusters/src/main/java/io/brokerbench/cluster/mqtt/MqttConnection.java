@@ -56,7 +56,6 @@ final class MqttConnection implements AutoCloseable {
       int port, Optional<Certificate> certificate, Optional<Account> account, String clientIdPrefix)
       throws IOException {
     socket = socket(certificate);
-    boolean taken = false;
     try {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), ANSWER_MILLIS);
       socket.setSoTimeout(ANSWER_MILLIS);
@@ -70,11 +69,9 @@ final class MqttConnection implements AutoCloseable {
       if (code != 0) {
         throw new RefusedException(code);
       }
-      taken = true;
-    } finally {
-      if (!taken) {
-        socket.close();
-      }
+    } catch (Throwable e) {
+      socket.close();
+      throw e;
     }
   }
 

@@ -18,7 +18,7 @@ final class MqttFeasibility {
   static void check(MqttProcesses wanted, Settings settings) {
     switch (wanted.mqtt().broker()) {
       case HIVEMQ -> {
-        HiveMqJars.checkRelease(wanted.hiveMq(), settings);
+        wanted.checkReleaseOfHiveMq(settings);
         memory(wanted.mqtt()).check(MemoryNeed.availableBytes(), settings);
       }
       case MOSQUITTO -> checkInstallation(wanted.mqtt(), MqttInstallation.find(), settings);

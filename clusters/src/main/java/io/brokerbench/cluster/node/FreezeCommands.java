@@ -1,6 +1,6 @@
 package io.brokerbench.cluster.node;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /**
  * Commands of a POSIX shell that stop processes. A signal only requests the stop: a busy kernel
@@ -27,13 +27,11 @@ public final class FreezeCommands {
 
   /** For the process with the ID {@code $0}; without /proc the command does not wait. */
   public static final String OF_PROCESS =
-      "kill -STOP \"$0\" || exit 1\n"
-          + String.format(Locale.ROOT, AWAIT, "/proc/$0/task/[0-9]*/stat");
+      "kill -STOP \"$0\" || exit 1\n" + Text.of(AWAIT, "/proc/$0/task/[0-9]*/stat");
 
   /** For all processes of a container except the first one and the shell itself. */
   public static final String OF_CONTAINER =
-      "kill -STOP -1 || exit 1\n"
-          + String.format(Locale.ROOT, AWAIT, "/proc/[0-9]*/task/[0-9]*/stat");
+      "kill -STOP -1 || exit 1\n" + Text.of(AWAIT, "/proc/[0-9]*/task/[0-9]*/stat");
 
   private FreezeCommands() {}
 }

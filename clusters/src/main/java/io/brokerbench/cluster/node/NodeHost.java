@@ -15,7 +15,9 @@ public interface NodeHost extends AutoCloseable {
   Map<String, Object> facts();
 
   /** The cluster's directory on the disk of the nodes; empty if not accessible to this process. */
-  Optional<Path> disk();
+  default Optional<Path> disk() {
+    return Optional.empty();
+  }
 
   /** The directory for the logs of a cluster that fails to start; not created yet. */
   Path failureLogs();

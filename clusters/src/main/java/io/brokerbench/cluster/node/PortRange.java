@@ -5,7 +5,6 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -67,9 +66,7 @@ public record PortRange(int first, int last) {
 
   /** The ports of the range that have a listener. */
   public List<Integer> busy() {
-    List<Integer> busy = new ArrayList<>();
-    IntStream.rangeClosed(first, last).filter(port -> !isFree(port)).forEach(busy::add);
-    return busy;
+    return IntStream.rangeClosed(first, last).filter(port -> !isFree(port)).boxed().toList();
   }
 
   /** The ports in use, if any; completes a sentence that starts with the setting. */

@@ -36,9 +36,10 @@ import org.eclipse.aether.util.filter.DependencyFilterUtils;
  * The jars of brokers, from the local Maven repository or the remote ones of the user's Maven
  * settings. Stateless and thread-safe.
  *
+ * @param product the name of the servers in messages: "RocketMQ"
  * @param group of Maven
  */
-public record Artifacts(String group) {
+public record Artifacts(String product, String group) {
 
   private static final String ANY_VERSION = "[0,)";
 
@@ -167,25 +168,23 @@ public record Artifacts(String group) {
   /**
    * The class path of servers; reports progress if a download is necessary.
    *
-   * @param what the name of the servers in messages: "RocketMQ"
    * @throws BrokerException if an artifact cannot be downloaded
    */
-  public List<Path> get(
-      String what, String release, List<String> servers, Consumer<String> progress)
+  public List<Path> get(String release, List<String> servers, Consumer<String> progress)
       throws BrokerException {
     try {
       return localClassPath(release, servers);
     } catch (DependencyResolutionException notAllLocal) {
       // The download follows.
     }
-    String step = Text.of("downloading %s %s from Maven Central", what, release);
+    String step = Text.of("downloading %s %s from Maven Central", product, release);
     progress.accept(step);
     try {
       return classPath(
           release, servers, overrides().transferListener(new DownloadProgress(step, progress)));
     } catch (DependencyResolutionException e) {
       throw new BrokerException(
-          Text.of("%s %s cannot be downloaded: %s", what, release, e.getMessage()), e);
+          Text.of("%s %s cannot be downloaded: %s", product, release, e.getMessage()), e);
     }
   }
 

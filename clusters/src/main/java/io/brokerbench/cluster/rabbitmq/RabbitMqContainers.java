@@ -61,11 +61,6 @@ record RabbitMqContainers(
   }
 
   @Override
-  public boolean needsPod() {
-    return false;
-  }
-
-  @Override
   public Path home() {
     return Path.of("/var/lib/rabbitmq/brokerbench");
   }

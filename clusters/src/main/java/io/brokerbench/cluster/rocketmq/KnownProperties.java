@@ -52,8 +52,8 @@ final class KnownProperties {
 
   private static Map<String, String> types(List<Path> classPath) {
     Map<String, String> types = new TreeMap<>();
-    try (URLClassLoader loader =
-        new URLClassLoader(urls(classPath), ClassLoader.getPlatformClassLoader())) {
+    URL[] urls = classPath.stream().map(KnownProperties::url).toArray(URL[]::new);
+    try (URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
       for (String configuration : CONFIGURATIONS) {
         addTypes(loader, configuration, types);
       }
@@ -98,10 +98,6 @@ final class KnownProperties {
     } catch (NumberFormatException e) {
       return false;
     }
-  }
-
-  private static URL[] urls(List<Path> classPath) {
-    return classPath.stream().map(KnownProperties::url).toArray(URL[]::new);
   }
 
   private static URL url(Path jar) {

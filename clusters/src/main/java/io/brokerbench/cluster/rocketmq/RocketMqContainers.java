@@ -139,7 +139,7 @@ record RocketMqContainers(
     }
     if (!rocketMq.properties().isEmpty()) {
       RocketMqJars.checkProperties(
-          RocketMqJars.get(rocketMq.release(), RocketMqJars.BROKERS, progress), rocketMq);
+          RocketMqJars.ARTIFACTS.get(release, RocketMqJars.BROKERS, progress), rocketMq);
     }
     // JDK 8 supports neither the flags nor the variable.
     String access = String.join(" ", JvmFlags.access(rocketMq.release(), JDK_OF_IMAGE_AT_LEAST));
@@ -172,18 +172,15 @@ record RocketMqContainers(
     DockerEngine engine = host.engine();
     String pod = host.network().containers().get(0);
     ContainerHost started = host;
-    boolean up = false;
     try {
       ReplicationProxy proxy =
           ReplicationProxy.start(engine, host.containers(), proxyImage, pod, replicationDelay);
       started = host.with(proxy);
       proxy.forward(port, engine.address(pod) + ":" + port);
-      up = true;
       return proxy;
-    } finally {
-      if (!up) {
-        started.close();
-      }
+    } catch (Throwable e) {
+      started.close();
+      throw e;
     }
   }
 }

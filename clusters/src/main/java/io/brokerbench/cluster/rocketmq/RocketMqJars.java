@@ -4,13 +4,12 @@ import io.brokerbench.cluster.process.Artifacts;
 import io.brokerbench.driver.BrokerException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The jars of RocketMQ. */
 final class RocketMqJars {
 
-  static final Artifacts ARTIFACTS = new Artifacts("org.apache.rocketmq");
+  static final Artifacts ARTIFACTS = new Artifacts("RocketMQ", "org.apache.rocketmq");
 
   /** Name server and broker, the servers of every cluster. */
   static final List<String> BROKERS = List.of("rocketmq-namesrv", "rocketmq-broker");
@@ -18,16 +17,6 @@ final class RocketMqJars {
   static final List<String> PROXY = List.of("rocketmq-proxy");
 
   private RocketMqJars() {}
-
-  /**
-   * The jars of a release's servers, downloaded if they are not on this machine.
-   *
-   * @param servers such as {@link #BROKERS}
-   */
-  static List<Path> get(RocketMqRelease release, List<String> servers, Consumer<String> progress)
-      throws BrokerException {
-    return ARTIFACTS.get("RocketMQ", release.name(), servers, progress);
-  }
 
   /**
    * Checks whether brokers support the properties. Before the start, this is known only if the

@@ -46,11 +46,7 @@ record RocketMqNodeSpec(
   /** Directories below the home in addition to those of the files. */
   private static final List<String> DIRECTORIES = List.of("logs", "tmp", "user", "store");
 
-  /** The configuration file, relative to the home. */
-  Path file() {
-    return file(program);
-  }
-
+  /** The configuration file of a program in the process, relative to the home. */
   private Path file(NodeProgram of) {
     return Path.of("conf", name + of.fileEnding());
   }
@@ -58,11 +54,6 @@ record RocketMqNodeSpec(
   /** Whether a proxy is in the process. */
   boolean hasProxy() {
     return program == NodeProgram.PROXY || localProxy.isPresent();
-  }
-
-  /** The content of the configuration file. */
-  byte[] fileContent() {
-    return program.fileContent(properties);
   }
 
   /**
@@ -88,7 +79,7 @@ record RocketMqNodeSpec(
 
   private Map<String, byte[]> files() {
     Map<String, byte[]> files = new LinkedHashMap<>(Logback.files(home.resolve("logs")));
-    files.put(file().toString(), fileContent());
+    files.put(file(program).toString(), program.fileContent(properties));
     localProxy.ifPresent(
         proxy ->
             files.put(file(NodeProgram.PROXY).toString(), NodeProgram.PROXY.fileContent(proxy)));
@@ -115,7 +106,8 @@ record RocketMqNodeSpec(
     command.add(ChildMain.class.getName());
     if (localProxy.isPresent()) {
       command.addAll(start(NodeProgram.PROXY));
-      command.addAll(List.of(NodeProgram.BROKER_FILE_OPTION, home.resolve(file()).toString()));
+      command.addAll(
+          List.of(NodeProgram.BROKER_FILE_OPTION, home.resolve(file(program)).toString()));
     } else {
       command.addAll(start(program));
     }

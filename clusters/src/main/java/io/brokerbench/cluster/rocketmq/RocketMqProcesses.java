@@ -25,10 +25,13 @@ record RocketMqProcesses(RocketMqSettings rocketMq, Path dataDirectory, JavaRunt
 
   RocketMqClusterStart prepare(Consumer<String> progress) throws BrokerException {
     RocketMqRelease release = rocketMq.release();
-    List<Path> classPath = RocketMqJars.get(release, RocketMqJars.BROKERS, progress);
+    List<Path> classPath =
+        RocketMqJars.ARTIFACTS.get(release.name(), RocketMqJars.BROKERS, progress);
     RocketMqJars.checkProperties(classPath, rocketMq);
     List<Path> proxyClassPath =
-        rocketMq.proxy() ? RocketMqJars.get(release, RocketMqJars.PROXY, progress) : List.of();
+        rocketMq.proxy()
+            ? RocketMqJars.ARTIFACTS.get(release.name(), RocketMqJars.PROXY, progress)
+            : List.of();
     List<String> access = JvmFlags.access(release, java.feature());
     return new RocketMqClusterStart(
         rocketMq,

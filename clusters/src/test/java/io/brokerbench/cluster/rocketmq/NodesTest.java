@@ -56,7 +56,7 @@ final class NodesTest {
             "org.apache.rocketmq.proxy.ProxyStartup",
             "-pc",
             "proxy/conf/proxy.json");
-    assertThat(new String(proxy.fileContent(), UTF_8))
+    assertThat(new String(proxy.program().fileContent(proxy.properties()), UTF_8))
         .isEqualTo(
             """
             {

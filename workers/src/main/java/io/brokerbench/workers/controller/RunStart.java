@@ -82,10 +82,7 @@ final class RunStart {
   /** The JVM of a run connects. */
   synchronized Peer connect(Hello hello, Outbound<ToWorker> out) throws RefusedException {
     int position =
-        IntStream.range(0, workers.size())
-            .filter(i -> workers.get(i).info().name().equals(hello.getName()))
-            .findFirst()
-            .orElse(-1);
+        workers.stream().map(worker -> worker.info().name()).toList().indexOf(hello.getName());
     if (!is(hello.getRun()) || end.isDone() || position < 0 || links.containsKey(position)) {
       throw new RefusedException("the run of this connection is not starting");
     }

@@ -119,8 +119,8 @@ public final class Credentials {
   public SslContext ofServer() {
     try {
       return GrpcSslContexts.configure(
-              SslContextBuilder.forServer(certificate(), key())
-                  .trustManager(authority())
+              SslContextBuilder.forServer(stream(keys.getCertificate()), stream(keys.getKey()))
+                  .trustManager(stream(keys.getAuthority()))
                   .clientAuth(ClientAuth.REQUIRE),
               SslProvider.JDK)
           .build();
@@ -134,8 +134,8 @@ public final class Credentials {
     try {
       return GrpcSslContexts.configure(
               SslContextBuilder.forClient()
-                  .keyManager(certificate(), key())
-                  .trustManager(authority()),
+                  .keyManager(stream(keys.getCertificate()), stream(keys.getKey()))
+                  .trustManager(stream(keys.getAuthority())),
               SslProvider.JDK)
           .build();
     } catch (SSLException e) {
@@ -214,18 +214,6 @@ public final class Credentials {
 
   private static Path keyFile(Path directory, String side) {
     return directory.resolve(side + "-key.pem");
-  }
-
-  private InputStream authority() {
-    return stream(keys.getAuthority());
-  }
-
-  private InputStream certificate() {
-    return stream(keys.getCertificate());
-  }
-
-  private InputStream key() {
-    return stream(keys.getKey());
   }
 
   private static InputStream stream(String pem) {

@@ -1,18 +1,14 @@
 package io.brokerbench.workers.protocol;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,7 +24,7 @@ import java.util.zip.ZipFile;
 public final class BuildId {
 
   private static final String ROOT = "io/brokerbench/";
-  private static final int SHOWN_BYTES = 6;
+  private static final int SHOWN_DIGITS = 12;
 
   private BuildId() {}
 
@@ -46,14 +42,9 @@ public final class BuildId {
   static String of(Stream<Path> locations) {
     SortedMap<String, Long> files = new TreeMap<>();
     locations.forEach(location -> addFiles(location, files));
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      files.forEach(
-          (name, checksum) -> digest.update((name + ' ' + checksum + '\n').getBytes(US_ASCII)));
-      return HexFormat.of().formatHex(digest.digest(), 0, SHOWN_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    StringBuilder text = new StringBuilder();
+    files.forEach((name, checksum) -> text.append(name).append(' ').append(checksum).append('\n'));
+    return Text.sha256(text.toString()).substring(0, SHOWN_DIGITS);
   }
 
   private static Path location(Class<?> type) {

@@ -202,12 +202,8 @@ final class MergedFlips implements RemoteNodes {
     }
   }
 
-  private Recorded recorded(RunningWorker worker) {
-    return Objects.requireNonNull(all.get(worker));
-  }
-
   private void keep(RunningWorker worker, Frame frame, boolean inTime) {
-    Recorded recorded = recorded(worker);
+    Recorded recorded = Objects.requireNonNull(all.get(worker));
     RunWire.add(
         frame.measured.getOrDefault(Metric.LAG, Durations.getDefaultInstance()), recorded.lag);
     recorded.awaited = frame.awaited;

@@ -82,19 +82,14 @@ final class WorkerClients implements RunClients {
    */
   static WorkerClients open(Order run, List<RunningWorker> workers)
       throws BrokerException, InterruptedException {
-    boolean ready = false;
     try {
       for (RunningWorker worker : workers) {
         worker.awaitReady();
       }
-      WorkerClients clients =
-          new WorkerClients(run, workers, WorkerClocks.start(workers, run.clock()));
-      ready = true;
-      return clients;
-    } finally {
-      if (!ready) {
-        workers.forEach(RunningWorker::end);
-      }
+      return new WorkerClients(run, workers, WorkerClocks.start(workers, run.clock()));
+    } catch (Throwable e) {
+      workers.forEach(RunningWorker::end);
+      throw e;
     }
   }
 

@@ -24,7 +24,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** The workers that have joined; each has a part of every run. */
-final class Workers implements Generators {
+record Workers(WorkerSettings wanted, WorkerPool pool, List<WorkerInfo> workers)
+    implements Generators {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -39,16 +40,6 @@ final class Workers implements Generators {
   /** Facts that are only for sessions that prepare a run: they read the brokers' counts. */
   private static final Set<String> COUNTS =
       Set.of("metricsAddresses", "managementAddresses", "jmxAddress");
-
-  private final WorkerSettings wanted;
-  private final WorkerPool pool;
-  private final List<WorkerInfo> workers;
-
-  Workers(WorkerSettings wanted, WorkerPool pool, List<WorkerInfo> workers) {
-    this.wanted = wanted;
-    this.pool = pool;
-    this.workers = List.copyOf(workers);
-  }
 
   @Override
   public Seat preparation() {

@@ -2,13 +2,16 @@ package io.brokerbench.workers.worker;
 
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.link.Credentials;
 import io.brokerbench.workers.link.LinkLostException;
 import io.brokerbench.workers.link.RefusedException;
 import io.brokerbench.workers.link.Silence;
 import io.brokerbench.workers.link.Threads;
+import io.brokerbench.workers.protocol.BuildId;
 import io.brokerbench.workers.protocol.FromWorker;
+import io.brokerbench.workers.protocol.Handover;
 import io.brokerbench.workers.protocol.Hello;
 import io.brokerbench.workers.protocol.WorkerProtocol;
 import io.grpc.CallOptions;
@@ -16,7 +19,11 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.stub.ClientCalls;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +56,29 @@ final class Dialer implements AutoCloseable {
   /**
    * Dials nothing yet.
    *
+   * @param handover has the controller's address and the credentials of this worker
    * @param console receives why it waits
    */
-  Dialer(HostPort controller, Optional<Credentials> credentials, Consumer<String> console) {
-    this.controller = controller;
-    this.credentials = credentials;
+  Dialer(Handover handover, Consumer<String> console) {
+    this.controller = controller(handover);
+    this.credentials = Credentials.of(handover.getKeys());
     this.console = console;
     WorkerProtocol.logNothing();
+  }
+
+  /** The address of the controller. */
+  static HostPort controller(Handover handover) {
+    return new HostPort(handover.getHost(), handover.getPort());
+  }
+
+  /** The Hello of this process, without a pass or a run. */
+  static Hello.Builder hello(Handover handover) {
+    return Hello.newBuilder()
+        .setProtocol(WorkerProtocol.VERSION)
+        .setBuild(BuildId.current())
+        .setName(handover.getName())
+        .setJdk(System.getProperty("java.version"))
+        .setCores(Runtime.getRuntime().availableProcessors());
   }
 
   /**
@@ -82,13 +106,13 @@ final class Dialer implements AutoCloseable {
       ControllerConnection connection =
           new ControllerConnection(
               new Silence(clock, lostAfter, lostAfter), lostAfter, threads.calls(), listening);
-      DialFailure failure = attempt(hello, connection);
+      Failure failure = attempt(hello, connection);
       if (failure == null) {
         threads.every(Silence.LOOK, connection::look);
         return connection;
       }
-      closed = failure.kind() == DialFailure.Kind.CLOSED ? closed + 1 : 0;
-      if (failure.kind() == DialFailure.Kind.REFUSED || closed == MAX_CLOSED) {
+      closed = failure.kind() == Failure.Kind.CLOSED ? closed + 1 : 0;
+      if (failure.kind() == Failure.Kind.REFUSED || closed == MAX_CLOSED) {
         throw new RefusedException(
             Text.of("the controller at %s: %s", controller, failure.reason()));
       }
@@ -105,13 +129,13 @@ final class Dialer implements AutoCloseable {
   }
 
   /** Opens a stream; returns the reason if there is no welcome. */
-  private @Nullable DialFailure attempt(Hello hello, ControllerConnection connection)
+  private @Nullable Failure attempt(Hello hello, ControllerConnection connection)
       throws InterruptedException {
     ManagedChannel opened;
     try {
       opened = open();
     } catch (UnknownHostException e) {
-      return DialFailure.of(e);
+      return Failure.of(e);
     }
     channel = opened;
     ClientCalls.asyncBidiStreamingCall(
@@ -123,9 +147,9 @@ final class Dialer implements AutoCloseable {
     } catch (ExecutionException e) {
       close(opened);
       return e.getCause() instanceof TimeoutException
-          ? new DialFailure(
-              DialFailure.Kind.ABSENT, Text.of("it did not answer within %d s", ANSWER_SECONDS))
-          : DialFailure.of(e);
+          ? new Failure(
+              Failure.Kind.ABSENT, Text.of("it did not answer within %d s", ANSWER_SECONDS))
+          : Failure.of(e);
     }
   }
 
@@ -160,5 +184,63 @@ final class Dialer implements AutoCloseable {
       close(channel);
     }
     threads.close();
+  }
+
+  /**
+   * Why an attempt to connect failed.
+   *
+   * @param reason a clause about the controller
+   */
+  private record Failure(Kind kind, String reason) {
+
+    /** What follows from a failure. */
+    enum Kind {
+      /** The controller is not there yet. */
+      ABSENT,
+      /** The controller is there, but ended the connection without a reason that could be read. */
+      CLOSED,
+      /** Another attempt would fail as well. */
+      REFUSED
+    }
+
+    static Failure of(Throwable thrown) {
+      return Causes.find(thrown, RefusedException.class)
+          .map(e -> new Failure(Kind.REFUSED, "it refused this worker: " + e.getMessage()))
+          .or(
+              () ->
+                  Causes.find(thrown, UnknownHostException.class)
+                      .map(e -> new Failure(Kind.ABSENT, "its name is unknown")))
+          .or(
+              () ->
+                  Causes.find(thrown, SocketException.class)
+                      .filter(
+                          e -> e instanceof ConnectException || e instanceof NoRouteToHostException)
+                      .map(e -> new Failure(Kind.ABSENT, "it does not accept connections")))
+          .or(
+              () ->
+                  Causes.find(thrown, CertificateException.class)
+                      .map(
+                          e ->
+                              new Failure(
+                                  Kind.REFUSED,
+                                  Text.of(
+                                      "its certificate is not one of these --credentials (%s)",
+                                      e.getMessage()))))
+          .or(
+              () ->
+                  Causes.find(thrown, SSLException.class)
+                      .filter(e -> String.valueOf(e.getMessage()).contains("alert"))
+                      .map(
+                          e ->
+                              new Failure(
+                                  Kind.REFUSED,
+                                  Text.of(
+                                      "it does not accept these --credentials (%s)",
+                                      e.getMessage()))))
+          .orElse(
+              new Failure(
+                  Kind.CLOSED,
+                  "it closes the connection without an answer; check --credentials on both sides"));
+    }
   }
 }

@@ -57,7 +57,7 @@ public final class RunMain {
       Handover handover = Lifeline.take(System.in, this::orphaned);
       String failure = connectAndRun(create(handover.getTask()), handover);
       if (!failure.isEmpty()) {
-        say(failure);
+        System.err.println(failure);
       }
       return cut ? CUT : failure.isEmpty() ? 0 : FAILED;
     } catch (IOException
@@ -65,7 +65,7 @@ public final class RunMain {
         | LinkLostException
         | InterruptedException
         | IllegalStateException e) {
-      say(String.valueOf(e.getMessage()));
+      System.err.println(String.valueOf(e.getMessage()));
       return FAILED;
     }
   }
@@ -85,12 +85,10 @@ public final class RunMain {
   /** Returns why the task failed; empty if it did not. */
   private String connectAndRun(RunTask task, Handover handover)
       throws RefusedException, LinkLostException, InterruptedException {
-    try (Dialer dialer =
-        new Dialer(
-            Introduction.controller(handover), Introduction.credentials(handover), RunMain::say)) {
+    try (Dialer dialer = new Dialer(handover, System.err::println)) {
       ControllerConnection connection =
           dialer.dial(
-              Introduction.hello(handover).setRun(handover.getSecret()).build(),
+              Dialer.hello(handover).setRun(handover.getSecret()).build(),
               Optional.empty(),
               LOST,
               accepted -> listen(accepted, handover));
@@ -128,7 +126,7 @@ public final class RunMain {
   private ControllerConnection.Listener listen(ControllerConnection connection, Handover handover) {
     StreamLink<FromWorker> made =
         new StreamLink<>(
-            "the controller at " + Introduction.controller(handover),
+            "the controller at " + Dialer.controller(handover),
             connection.out(),
             payload -> FromWorker.newBuilder().setPayload(payload).build());
     link = made;
@@ -150,7 +148,7 @@ public final class RunMain {
   private void cutShort(StreamLink<FromWorker> lost, String reason) {
     if (!done) {
       cut = true;
-      say(lost.name() + ": " + reason);
+      System.err.println(lost.name() + ": " + reason);
       haltLater();
       lost.lost(reason);
     }
@@ -164,10 +162,6 @@ public final class RunMain {
     } else {
       connection.cancel("the supervisor of this worker has ended");
     }
-  }
-
-  private static void say(String line) {
-    System.err.println(line);
   }
 
   private static void haltLater() {

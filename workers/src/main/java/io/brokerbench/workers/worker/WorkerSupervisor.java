@@ -96,7 +96,7 @@ public final class WorkerSupervisor {
   public void run() throws RefusedException, LinkLostException, InterruptedException {
     ClockFloors floors = new ClockFloors(Clock.system());
     Hello hello =
-        Introduction.hello(registration)
+        Dialer.hello(registration)
             .setPass(registration.getSecret())
             .setTimerP99Nanos(floors.timer().p99Nanos())
             .setParkP99Nanos(floors.park(PARK.toNanos()).p99Nanos())
@@ -116,9 +116,9 @@ public final class WorkerSupervisor {
    */
   private boolean serves(Hello hello, Optional<Duration> patience)
       throws RefusedException, LinkLostException, InterruptedException {
-    HostPort address = Introduction.controller(registration);
+    HostPort address = Dialer.controller(registration);
     Inbox inbox = new Inbox();
-    try (Dialer dialer = new Dialer(address, Introduction.credentials(registration), console)) {
+    try (Dialer dialer = new Dialer(registration, console)) {
       ControllerConnection controller = dialer.dial(hello, patience, LOST, accepted -> inbox);
       String name = controller.welcome().join().getName();
       console.accept(Text.of("joined the controller at %s as %s", address, name));

@@ -134,7 +134,7 @@ final class StrangersTest {
     try {
       ClientCalls.asyncBidiStreamingCall(
           channel.newCall(WorkerProtocol.CONNECT, CallOptions.DEFAULT), connection);
-      Hello hello = Introduction.hello(Handover.newBuilder().setName("w").build()).build();
+      Hello hello = Dialer.hello(Handover.newBuilder().setName("w").build()).build();
       connection.out().send(FromWorker.newBuilder().setHello(hello).build());
       assertThat(connection.welcome())
           .failsWithin(PATIENCE)
@@ -198,14 +198,19 @@ final class StrangersTest {
   })
   void aHelloThatIsNotInOrderIsRefusedOnBothSides(
       String name, int protocol, String build, String run, String reason) throws Exception {
-    Hello.Builder hello = Introduction.hello(Handover.newBuilder().setName(name).build());
+    Hello.Builder hello = Dialer.hello(Handover.newBuilder().setName(name).build());
     hello.setProtocol(protocol).setRun(run);
     if (build != null) {
       hello.setBuild(build);
     }
     Credentials own = Credentials.ofWorker(directory.resolve("own"));
-    try (Dialer dialer =
-        new Dialer(new HostPort("127.0.0.1", secured.port()), Optional.of(own), line -> {})) {
+    Handover handover =
+        Handover.newBuilder()
+            .setHost("127.0.0.1")
+            .setPort(secured.port())
+            .setKeys(own.keys())
+            .build();
+    try (Dialer dialer = new Dialer(handover, line -> {})) {
       assertThatThrownBy(
               () ->
                   dialer.dial(hello.build(), Optional.empty(), PATIENCE, connection -> new Inbox()))
