@@ -53,7 +53,7 @@ final class SendFlags {
               "compressOverHowMuch",
               "client.compress.over",
               "BYTES",
-              "Size above which bodies are compressed"));
+              "Minimum size of a body that is compressed"));
 
   private SendFlags() {}
 
