@@ -82,6 +82,10 @@ final class ReportCommand implements ParsedCommand.Body {
     if (to.isPresent()) {
       chosen.orElse(ReportFormat.HTML).requireWritable(to.get());
     }
+    if (chosen.equals(Optional.of(ReportFormat.JUNIT)) && paths.size() > 1 && ceilings == null) {
+      ReportFormat.testCases(paths, to, call.out());
+      return ExitCode.VALID;
+    }
     ReportContent shown = ReportContent.of(paths, ceilings(ceilings));
     if (chosen.isEmpty()) {
       shown.print(call.out());

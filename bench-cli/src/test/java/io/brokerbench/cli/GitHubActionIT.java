@@ -43,7 +43,14 @@ final class GitHubActionIT {
         memory: {service-rate: 5/s}
         load: {threads: 1, rate: 1000/s, warmup: 0, duration: 1s}
         """);
-    git(first, "add", "quick.yaml", "overloaded.yaml");
+    Files.writeString(
+        first.resolve("repeated.yaml"),
+        """
+        driver: memory
+        load: {threads: 1, rate: 100/s, warmup: 0, duration: 1s}
+        matrix: {repeat: 2}
+        """);
+    git(first, "add", "quick.yaml", "overloaded.yaml", "repeated.yaml");
     git(first, "commit", "--quiet", "-m", "A workload");
     git(first, "push", "--quiet", "origin", "HEAD:refs/heads/main");
   }
@@ -58,6 +65,18 @@ final class GitHubActionIT {
     assertThat(second.resolve("summary.md")).content().contains("acked", "```text", "nights", "| ");
     assertThat(second.resolve("results/junit.xml")).content().contains("<testsuite");
     assertThat(second.resolve("results/history.html")).content().contains("</html>");
+  }
+
+  /** As of the nightly workflow of this project. */
+  @Test
+  void aMatrixBesideAnotherWorkloadIsAddedToo() throws Exception {
+    Path checkout = clone("matrix");
+    Map<String, String> variables = variables(checkout, "FILES", "repeated.yaml quick.yaml");
+    step(checkout, variables, 0, "fetch");
+    step(checkout, variables, 0, "run");
+    step(checkout, variables, 0, "record");
+    assertThat(checkout.resolve("results/junit.xml")).content().contains("tests=\"3\"");
+    assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
   }
 
   @Test

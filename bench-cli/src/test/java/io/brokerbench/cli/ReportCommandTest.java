@@ -89,6 +89,19 @@ final class ReportCommandTest {
         .contains("acked/s: 1,000");
   }
 
+  /** As of the workloads of a night, each of which is a matrix. */
+  @Test
+  void junitHasTheRunsOfAMatrixBesideOthers() throws IOException {
+    Path matrix = Files.createDirectory(home.resolve("matrix"));
+    Files.writeString(matrix.resolve("matrix.json"), "{}");
+    new WrittenRun("consumer").into(matrix, "20260104T000000Z-consumer");
+    CommandOutput output = CommandOutput.report(runs, matrix, "--format", "junit");
+    assertThat(output.code()).as(output.err()).isEqualTo(ExitCode.VALID);
+    assertThat(output.out())
+        .contains("tests=\"4\"", "name=\"20260104T000000Z-consumer\"")
+        .contains("name=\"20260101T000000Z-producer\"");
+  }
+
   @Test
   void picturesAreFilesInADirectory() {
     Path pictures = home.resolve("pictures");

@@ -434,6 +434,16 @@ final class ServeCommandTest {
     }
   }
 
+  /** A busy machine ends it late. */
+  @Test
+  void theFirstIntervalBeginsWithTheLoadHoweverLongItIs() throws Exception {
+    Path run = Files.createDirectory(results.resolve("20260101T000000Z-producer.INCOMPLETE"));
+    append(run.resolve("intervals.csv"), "toSeconds,phase,acked\n1.600,measured,160\n");
+    try (EventStream events = events(run.getFileName().toString())) {
+      assertThat(events.next("seconds").at("/seconds/0/acked").asDouble()).isEqualTo(100);
+    }
+  }
+
   @Test
   void aRunThatIsNotThereIsGone() throws Exception {
     Path outside = Files.createDirectory(home.resolve("outside"));

@@ -123,7 +123,10 @@ final class IntervalsCsv implements AutoCloseable {
     nodes(row, from, to);
     HostFigures begin = from.host();
     HostFigures end = to.host();
-    row.add(IntervalColumn.HOST_CPU_CORES, "%.3f", end.busyCoresSince(begin));
+    // The first row has no sample before it: what grows is unknown there, not zero.
+    boolean known = seconds > 0;
+    Optional<Double> busy = known ? Optional.of(end.busyCoresSince(begin)) : Optional.empty();
+    row.known(IntervalColumn.HOST_CPU_CORES, busy);
     row.rate(
         IntervalColumn.HOST_IO_WAIT_CORES,
         (end.ioWaitNanos() - begin.ioWaitNanos()) / 1e9,
@@ -131,11 +134,13 @@ final class IntervalsCsv implements AutoCloseable {
     row.rate(
         IntervalColumn.HOST_STEAL_CORES, (end.stealNanos() - begin.stealNanos()) / 1e9, seconds);
     row.add(IntervalColumn.HOST_LOAD_AVERAGE, "%.2f", end.loadAverage());
-    row.count(IntervalColumn.HOST_NETWORK_BYTES, end.networkBytesSince(begin));
+    row.count(IntervalColumn.HOST_NETWORK_BYTES, known ? end.networkBytesSince(begin) : -1);
     row.count(
         IntervalColumn.HOST_DISK_WRITTEN_BYTES,
-        grown(begin.diskWrittenBytes(), end.diskWrittenBytes()));
-    row.count(IntervalColumn.HOST_DISK_FLUSHES, grown(begin.diskFlushes(), end.diskFlushes()));
+        known ? grown(begin.diskWrittenBytes(), end.diskWrittenBytes()) : -1);
+    row.count(
+        IntervalColumn.HOST_DISK_FLUSHES,
+        known ? grown(begin.diskFlushes(), end.diskFlushes()) : -1);
   }
 
   /** Growth of a counter; -1, as the counter itself, if it is unknown at either time. */

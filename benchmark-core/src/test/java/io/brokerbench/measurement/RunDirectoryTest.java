@@ -206,17 +206,36 @@ final class RunDirectoryTest {
   /** As by Linux before 5.5. */
   @Test
   void flushesThatTheSystemDoesNotReportAreNotZero() throws IOException {
-    Interval second = interval(0, Phase.MEASURED, Counts.NONE, counts(10, 10));
-    Sample known = second.sample();
     HostFigures host =
         new HostFigures(
             4, 0, 0, 0, 0, 0, Map.of(), 0, -1, 0.5, Map.of(), Map.of(), Map.of(), Map.of());
-    Sample sample = new Sample(known.nanos(), known.processes(), host, Map.of(), 0);
     try (RunDirectory run = create()) {
-      run.add(changed(second, sample, Map.of()));
+      for (long from = 0; from < 2; from++) {
+        Interval second = second(from, Map.of());
+        Sample known = second.sample();
+        Sample sample = new Sample(known.nanos(), known.processes(), host, Map.of(), 0);
+        run.add(changed(second, sample, Map.of()));
+      }
       List<String> lines = Files.readAllLines(run.path().resolve("intervals.csv"));
-      assertThat(lines.get(0)).endsWith(",hostDiskFlushes");
-      assertThat(lines.get(1)).endsWith(",");
+      assertThat(lines.get(0)).endsWith(",hostDiskWrittenBytes,hostDiskFlushes");
+      assertThat(lines.get(2)).endsWith(",0,");
+    }
+  }
+
+  /** There is no sample before it, so that zero would be a second in which nothing happened. */
+  @Test
+  void whatTheHostDidInTheFirstSecondIsUnknown() throws IOException {
+    List<String> lines = Files.readAllLines(threeSeconds().resolve("intervals.csv"));
+    List<String> header = List.of(lines.get(0).split(",", -1));
+    List<String> first = List.of(lines.get(1).split(",", -1));
+    for (String column :
+        List.of(
+            "hostCpuCores",
+            "hostIoWaitCores",
+            "hostNetworkBytes",
+            "hostDiskWrittenBytes",
+            "hostDiskFlushes")) {
+      assertThat(first.get(header.indexOf(column))).as(column).isEmpty();
     }
   }
 

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The output formats of a report. */
@@ -59,6 +60,13 @@ public enum ReportFormat {
       case HGRM -> percentiles(run(paths), directory, out);
       case OPENMESSAGING -> text(openMessaging(run(paths)), to, out);
     }
+  }
+
+  /** Writes the runs in several directories as test cases, also those that are shown alone. */
+  public static void testCases(List<Path> paths, Optional<Path> to, PrintStream out)
+      throws BadInputException {
+    String name = paths.stream().map(Path::toString).collect(Collectors.joining(", "));
+    text(JunitXml.of(name, RunSet.readAll(paths)), to, out);
   }
 
   /**

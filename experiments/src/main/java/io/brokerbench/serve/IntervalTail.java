@@ -23,6 +23,7 @@ final class IntervalTail {
 
   private String header = "";
   private long offset;
+  private boolean leftOut;
 
   /**
    * The rows that were completed since the last call; none if there is no file yet.
@@ -37,6 +38,11 @@ final class IntervalTail {
     } catch (IOException | NumberFormatException e) {
       throw new BadInputException(Text.of("%s cannot be read: %s", file, e.getMessage()));
     }
+  }
+
+  /** Whether the first row of the first look is not that of the run. */
+  boolean leftOut() {
+    return leftOut;
   }
 
   private IntervalRows read(Path file) throws IOException {
@@ -58,6 +64,7 @@ final class IntervalTail {
     long from = channel.size() - LONGEST;
     if (from > offset) {
       offset = from + read(channel, from).indexOf('\n') + 1;
+      leftOut = true;
     }
   }
 

@@ -183,7 +183,10 @@ final class LiveRun {
   /** A second; an interval that is too short for rates has none. */
   private ObjectNode second(IntervalRows rows, int row) {
     double to = rows.value(IntervalColumn.TO_SECONDS, row);
-    double length = to - (Double.isNaN(lastSeconds) ? Math.max(0, to - 1) : lastSeconds);
+    if (Double.isNaN(lastSeconds)) {
+      lastSeconds = tail.leftOut() ? to - 1 : 0;
+    }
+    double length = to - lastSeconds;
     boolean saysRates = length >= SHORTEST_SECONDS;
     lastSeconds = to;
     ObjectNode second = NODES.objectNode();

@@ -75,10 +75,12 @@ record ResultDirectory(Path path) {
     }
   }
 
-  /** The maximum of a column of {@code intervals.csv}. */
+  /** The maximum of a column of {@code intervals.csv}, of the rows in which it is known. */
   double max(String column) {
     return rows().stream()
-        .mapToDouble(row -> Double.parseDouble(row.text(column)))
+        .map(row -> row.text(column))
+        .filter(text -> !text.isEmpty())
+        .mapToDouble(Double::parseDouble)
         .max()
         .orElseThrow();
   }

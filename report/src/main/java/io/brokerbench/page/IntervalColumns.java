@@ -20,8 +20,6 @@ import java.util.stream.IntStream;
  */
 final class IntervalColumns {
 
-  private static final double FIRST_SECOND = 1;
-
   /** Minimum length of a row for rates; ends of rows are rounded to milliseconds. */
   private static final double SHORTEST_SECONDS = Interval.SHORTEST_SECONDS - 0.001;
 
@@ -96,8 +94,9 @@ final class IntervalColumns {
     return ends.applyAsDouble(row);
   }
 
+  /** Begin of a row in seconds since the start of the load, with which the first row begins. */
   double begin(int row) {
-    return row == 0 ? Math.max(0, end(0) - FIRST_SECOND) : end(row - 1);
+    return row == 0 ? 0 : end(row - 1);
   }
 
   /** The values of a column. */

@@ -122,8 +122,7 @@ final class TimeCharts {
     IntPredicate of = row -> values.stream().anyMatch(value -> value.applyAsDouble(row) >= least);
     for (IntervalColumns.Group group : rows.groups()) {
       if (group.rows().anyMatch(of)) {
-        double begin = rows.begin(group.first());
-        double from = group.first() == 0 ? Math.min(begin, 0) : begin;
+        double from = rows.begin(group.first());
         double to = rows.end(group.last());
         int last = bands.size() - 1;
         if (last >= 0 && bands.get(last).kind() == kind && bands.get(last).to() == from) {

@@ -250,6 +250,14 @@ const brokerbench = (function () {
     return point.y === null || (log && point.y <= 0) ? null : point.y;
   }
 
+  /** The first series with a value at a place, for a cursor that gaps hide; -1 beyond the last place. */
+  function seriesAt(chart, at) {
+    const reaching = (series) => series.points.length > at;
+    const known = chart.series.findIndex((series) =>
+      reaching(series) && shown({ y: series.points[at][1] }, chart.y[series.axis].log) !== null);
+    return known >= 0 ? known : chart.series.findIndex(reaching);
+  }
+
   /** Whether no line leads to a value, because there is none before and none after it. */
   function isAlone(y, index, all) {
     const known = (at) => typeof all[at] === 'number';
@@ -511,5 +519,6 @@ const brokerbench = (function () {
 
   return {
     option: option, text: text, color: color, height: height, lines: lines, widthOf: widthOf, isFlat: isFlat,
+    seriesAt: seriesAt,
   };
 })();

@@ -53,7 +53,7 @@
       }
       event.preventDefault();
       at = Math.max(0, Math.min(last, at + step));
-      const series = chart.series.findIndex((each) => each.points.length > at);
+      const series = brokerbench.seriesAt(chart, at);
       const index = shown.getOption().series.findIndex(
         (each) => each.type !== 'custom' && each.name === chart.series[series].name
       );

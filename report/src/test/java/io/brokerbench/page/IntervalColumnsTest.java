@@ -61,6 +61,13 @@ final class IntervalColumnsTest {
     assertThat(points(CSV, "latency", "p50")).hasSize(6);
   }
 
+  /** A busy machine ends it late. */
+  @Test
+  void theFirstRowBeginsWithTheLoadHoweverLongItIs() {
+    assertThat(points(CSV.replace("1.000,warmup", "1.600,warmup"), "rate", "sent").get(0))
+        .isEqualTo(Point.of(1.6, 62.5));
+  }
+
   @Test
   void measuredTimeEndsWhereSettlingBegins() {
     assertThat(Measured.of(null, IntervalColumns.of(IntervalRows.of(CSV))))
