@@ -6,13 +6,17 @@ import io.brokerbench.consumer.ConsumerMain;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.generator.Generators;
+import io.brokerbench.matrix.Matrix;
 import io.brokerbench.producer.ProducerMain;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.run.RunListener;
+import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.tx.TransactionProducerMain;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -91,8 +95,35 @@ public final class Benchmark {
    * @throws BadInputException if the file cannot be read, or has a matrix
    */
   public static Benchmark of(Path workloadFile) throws BadInputException {
-    WorkloadFile file = WorkloadFile.read(workloadFile);
-    return new Benchmark(file.command(), file.arguments());
+    return of(workloadFile, null, List.of(), List.of());
+  }
+
+  /**
+   * The same on a cluster.
+   *
+   * @param settings of the cluster, as arguments; they take precedence over those of the file
+   */
+  static Benchmark of(
+      Path workloadFile,
+      @Nullable BenchmarkCluster cluster,
+      List<String> settings,
+      List<RunListener> listeners)
+      throws BadInputException {
+    String file = workloadFile.toString();
+    try {
+      ExperimentFile sections = ExperimentFile.read(workloadFile);
+      if (!sections.matrix().equals(Matrix.NONE)) {
+        throw new BadInputException(
+            Text.of("%s: has a matrix, which the command run performs", file));
+      }
+      return new Benchmark(
+          MeasuringCommands.of(sections.tool(), file),
+          cluster,
+          Stream.concat(Stream.of("--workload", file), settings.stream()).toList(),
+          listeners);
+    } catch (SettingsException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
   }
 
   /** The brokers. */

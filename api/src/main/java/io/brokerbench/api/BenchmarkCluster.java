@@ -100,12 +100,7 @@ public final class BenchmarkCluster implements AutoCloseable {
    * @throws BadInputException if the file cannot be read, or has a matrix
    */
   public Benchmark of(Path workloadFile) throws BadInputException {
-    WorkloadFile file = WorkloadFile.read(workloadFile);
-    return new Benchmark(
-        file.command(),
-        this,
-        Stream.concat(file.arguments().stream(), arguments.stream()).toList(),
-        listeners);
+    return Benchmark.of(workloadFile, this, arguments, listeners);
   }
 
   /** The same cluster, with a listener to the progress of all runs that start from the result. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
@@ -83,7 +84,8 @@ public final class BenchMain {
       SecretHandover handover = SecretHandover.take(System.in);
       String lock = handover.lock();
       if (lock != null) {
-        endWith(System.in, HeldDirectory.join(Path.of(lock)));
+        Object held = HeldDirectory.join(Path.of(lock));
+        DaemonThreads.start("lifeline", () -> endWith(System.in, held));
       }
       return handover.arguments();
     } catch (IOException e) {
@@ -163,12 +165,6 @@ public final class BenchMain {
    * @param held object that stays reachable until then
    */
   private static void endWith(InputStream in, Object held) {
-    Thread thread = new Thread(() -> awaitEnd(in, held), "lifeline");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void awaitEnd(InputStream in, Object held) {
     try {
       while (in.read() >= 0) {
         // The stream carries no data.

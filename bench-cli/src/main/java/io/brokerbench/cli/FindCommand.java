@@ -14,7 +14,6 @@ import io.brokerbench.find.FindRun;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.published.Reference;
-import io.brokerbench.published.ReferenceFile;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunEstimate;
@@ -109,7 +108,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       RunsDirectory directory = new RunsDirectory(held.path());
       Optional<Reference> reference = preparation.sections().reference();
       if (reference.isPresent()) {
-        ReferenceFile.write(directory.path(), reference.get());
+        reference.get().write(directory.path());
       }
       Optional<PlanRequest> planned = preparation.sections().plan();
       if (planned.isPresent()) {

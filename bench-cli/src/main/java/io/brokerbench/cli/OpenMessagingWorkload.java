@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -191,9 +190,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
                 .map(problem -> file + ": " + problem)
                 .collect(Collectors.joining("\n")));
       }
-      DumperOptions block = new DumperOptions();
-      block.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
-      return new OpenMessagingWorkload(new Yaml(block).dump(translated), List.copyOf(leftOut));
+      return new OpenMessagingWorkload(new Yaml().dumpAsMap(translated), List.copyOf(leftOut));
     }
   }
 }

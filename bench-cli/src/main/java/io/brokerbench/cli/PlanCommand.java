@@ -162,6 +162,7 @@ final class PlanCommand implements ParsedCommand.Body {
   /** The request; values not given are those of the measured load. */
   private PlanRequest request() {
     return new PlanRequest(
+        PlanRequest.SCHEMA_VERSION,
         read("peak", peak, Quantities::ratePerSecond),
         size == null ? null : read("size", size, Quantities::bytes),
         slaves,

@@ -20,6 +20,7 @@ import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Output;
 import io.brokerbench.workload.Requirements;
+import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -212,16 +213,11 @@ record PreparedRuns(
 
   private static int repeat(String text, Set<String> problems) {
     try {
-      int repeat = Integer.parseInt(text);
-      if (repeat >= 1 && repeat <= MOST_RUNS) {
-        return repeat;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the one message for both
+      return (int) Settings.wholeNumber(text, 1, MOST_RUNS);
+    } catch (IllegalArgumentException e) {
+      problems.add("--repeat: " + e.getMessage());
+      return 1;
     }
-    problems.add(
-        Text.of("--repeat: must be a whole number from 1 to %,d, got \"%s\"", MOST_RUNS, text));
-    return 1;
   }
 
   /** Refuses what the flags of the tool determine, but the matrix or the command does. */

@@ -83,12 +83,10 @@ final class ReportCommand implements ParsedCommand.Body {
       chosen.orElse(ReportFormat.HTML).requireWritable(to.get());
     }
     ReportContent shown = ReportContent.of(paths, ceilings(ceilings));
-    if (chosen.isPresent()) {
-      chosen.get().write(shown.document(), paths, to, call.out());
-      return ExitCode.VALID;
+    if (chosen.isEmpty()) {
+      shown.print(call.out());
     }
-    shown.print(call.out());
-    ReportFormat.HTML.write(shown.document(), paths, to, call.out());
+    chosen.orElse(ReportFormat.HTML).write(shown.document(), paths, to, call.out());
     return ExitCode.VALID;
   }
 

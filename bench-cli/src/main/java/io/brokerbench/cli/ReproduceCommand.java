@@ -5,7 +5,6 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.published.Reference;
-import io.brokerbench.published.ReferenceFile;
 import io.brokerbench.reports.Publication;
 import io.brokerbench.reports.PublicationPage;
 import io.brokerbench.reports.PublicationSource;
@@ -184,7 +183,7 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
     if (MatrixDirectory.is(result)) {
       MatrixDirectory.publish(result, reference);
     } else if (reference.isPresent()) {
-      ReferenceFile.write(result, reference.get());
+      reference.get().write(result);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.WorkerSettings;
@@ -25,9 +26,7 @@ final class WaitingWorkers {
       return;
     }
     out.println("releasing the workers");
-    Thread release = new Thread(() -> gatherAndClose(experiment, out), "release");
-    release.setDaemon(true);
-    release.start();
+    Thread release = DaemonThreads.start("release", () -> gatherAndClose(experiment, out));
     release.join(LIMIT.toMillis());
     if (release.isAlive()) {
       release.interrupt();

@@ -125,11 +125,11 @@ public final class Settings {
   }
 
   /**
-   * The same of a text.
+   * Parses a whole number from {@code min} to {@code max}, both inclusive.
    *
    * @throws IllegalArgumentException with a message that continues a sentence starting with the key
    */
-  static long wholeNumber(String text, long min, long max) {
+  public static long wholeNumber(String text, long min, long max) {
     String rule = Text.of("must be a whole number from %,d to %,d", min, max);
     try {
       return inRange(Long.parseLong(text.strip()), min, max, rule, text);

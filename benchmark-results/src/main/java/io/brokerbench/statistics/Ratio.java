@@ -107,7 +107,8 @@ public record Ratio(double log, double standardError, double degreesOfFreedom) {
         : standardError * quantile((1 + CONFIDENCE) / 2, degreesOfFreedom);
   }
 
-  static double quantile(double probability, double degreesOfFreedom) {
+  /** The quantile of Student's t distribution at this probability. */
+  public static double quantile(double probability, double degreesOfFreedom) {
     return TDistribution.of(degreesOfFreedom).inverseCumulativeProbability(probability);
   }
 

@@ -3,6 +3,7 @@ package io.brokerbench.compare;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.runs.Difference;
 import io.brokerbench.runs.RunGroup;
+import io.brokerbench.runs.RunTable;
 import io.brokerbench.statistics.Conclusion;
 import io.brokerbench.statistics.Gate;
 import io.brokerbench.statistics.Gate.Finding;
@@ -101,17 +102,29 @@ public record Comparison(
    * Whether the figures of a run of either side count: it is not INVALID, and no signal cut it
    * short while another run of its cell was finished.
    */
-  boolean counts(StoredRun run) {
+  private boolean counts(StoredRun run) {
     return run.usable()
         && (!run.cutShort()
             || cells.stream()
                 .anyMatch(cell -> cell.base().contains(run) || cell.candidate().contains(run)));
   }
 
+  /** The runs of a side whose figures count. */
+  List<StoredRun> used(RunSet side) {
+    return side.runs().stream().filter(this::counts).toList();
+  }
+
+  /** The runs of a side whose figures do not count, with the reasons, one line each. */
+  List<String> leftOut(RunSet side) {
+    return Stream.concat(
+            side.runs().stream().filter(run -> !counts(run)).map(StoredRun::nameWithReasons),
+            RunTable.unfinished(List.of(side)).stream())
+        .toList();
+  }
+
   /** Whether a run of the reference side whose figures count belongs to no compared cell. */
   public boolean lacksCells() {
-    return base.runs().stream()
-        .filter(this::counts)
+    return used(base).stream()
         .anyMatch(run -> cells.stream().noneMatch(cell -> cell.base().contains(run)));
   }
 

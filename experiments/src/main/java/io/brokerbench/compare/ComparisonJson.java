@@ -60,17 +60,13 @@ public final class ComparisonJson {
 
   private static void side(ObjectNode node, RunSet side, Comparison comparison) {
     node.put("path", side.path().toString());
-    node.set("used", names(side.runs().stream().filter(comparison::counts).toList()));
+    List<StoredRun> used = comparison.used(side);
+    node.set("used", names(used));
     ArrayNode suspect = node.putArray("suspect");
-    ArrayNode leftOut = node.putArray("leftOut");
-    for (StoredRun run : side.runs()) {
-      if (!comparison.counts(run)) {
-        leftOut.add(run.nameWithReasons());
-      } else if (run.verdict().status() == Verdict.Status.SUSPECT) {
-        suspect.add(run.nameWithReasons());
-      }
-    }
-    side.unfinished().forEach(name -> leftOut.add(name + ": has no result"));
+    used.stream()
+        .filter(run -> run.verdict().status() == Verdict.Status.SUSPECT)
+        .forEach(run -> suspect.add(run.nameWithReasons()));
+    node.set("leftOut", MAPPER.valueToTree(comparison.leftOut(side)));
   }
 
   private static ArrayNode names(List<StoredRun> runs) {

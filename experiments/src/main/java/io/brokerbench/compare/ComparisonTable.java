@@ -23,61 +23,39 @@ import org.jspecify.annotations.Nullable;
 /** The console form of a comparison. */
 public final class ComparisonTable {
 
-  private static final String FACT = "%-11s %s";
-
-  private final Comparison comparison;
-  private final List<String> lines = new ArrayList<>();
-
-  private ComparisonTable(Comparison comparison) {
-    this.comparison = comparison;
-  }
+  private ComparisonTable() {}
 
   /** The lines: the subjects of the comparison, the figures, the result of the limits. */
   public static List<String> lines(Comparison comparison) {
-    return new ComparisonTable(comparison).all();
+    List<String> lines = new ArrayList<>(subjects(comparison));
+    lines.add("");
+    lines.addAll(table(comparison).lines());
+    lines.add("");
+    lines.addAll(limits(comparison));
+    return lines;
   }
 
   /** The subjects of the comparison and their differences. */
   static List<String> subjects(Comparison comparison) {
-    ComparisonTable table = new ComparisonTable(comparison);
-    table.subjects();
-    return table.lines;
-  }
-
-  /** The result of the limits. */
-  static List<String> limits(Comparison comparison) {
-    ComparisonTable table = new ComparisonTable(comparison);
-    table.limits();
-    return table.lines;
-  }
-
-  private List<String> all() {
-    subjects();
-    lines.add("");
-    lines.addAll(table(comparison).lines());
-    lines.add("");
-    limits();
+    List<String> lines = new ArrayList<>();
+    lines.add(side("base", comparison.base(), comparison));
+    lines.add(side("candidate", comparison.candidate(), comparison));
+    differences(comparison).forEach(each -> lines.add(fact("differs", each)));
+    comparison.notCompared().forEach(each -> lines.add(fact("not here", each)));
+    comparison.leftOut(comparison.base()).forEach(each -> lines.add(fact("left out", each)));
+    comparison.leftOut(comparison.candidate()).forEach(each -> lines.add(fact("left out", each)));
     return lines;
   }
 
-  private void subjects() {
-    side("base", comparison.base());
-    side("candidate", comparison.candidate());
-    differences();
-    comparison.notCompared().forEach(each -> fact("not here", each));
-    leftOut(comparison.base());
-    leftOut(comparison.candidate());
+  private static String fact(String name, String text) {
+    return Text.of("%-11s %s", name, text);
   }
 
-  private void fact(String name, String text) {
-    lines.add(Text.of(FACT, name, text));
-  }
-
-  private void side(String name, RunSet side) {
-    List<StoredRun> usable = side.runs().stream().filter(comparison::counts).toList();
+  private static String side(String name, RunSet side, Comparison comparison) {
+    List<StoredRun> usable = comparison.used(side);
     long suspect =
         usable.stream().filter(run -> run.verdict().status() == Verdict.Status.SUSPECT).count();
-    fact(
+    return fact(
         name,
         Text.of(
             "%s: %d run%s%s",
@@ -87,25 +65,19 @@ public final class ComparisonTable {
             suspect == 0 ? "" : Text.of(", %d of them SUSPECT", suspect)));
   }
 
-  /** Adds the differences common to all cells once, others with the label of their cell. */
-  private void differences() {
+  /** The differences common to all cells once, others with the label of their cell. */
+  private static List<String> differences(Comparison comparison) {
     Set<Difference> common = new LinkedHashSet<>(comparison.cells().get(0).differences());
     comparison.cells().forEach(cell -> common.retainAll(cell.differences()));
-    common.forEach(each -> fact("differs", each.text()));
+    List<String> lines = new ArrayList<>(common.stream().map(Difference::text).toList());
     for (Compared cell : comparison.cells()) {
       for (Difference each : cell.differences()) {
         if (!common.contains(each)) {
-          fact("differs", Text.of("%s: %s", cell.label(), each.text()));
+          lines.add(Text.of("%s: %s", cell.label(), each.text()));
         }
       }
     }
-  }
-
-  private void leftOut(RunSet side) {
-    side.runs().stream()
-        .filter(run -> !comparison.counts(run))
-        .forEach(run -> fact("left out", run.nameWithReasons()));
-    side.unfinished().forEach(name -> fact("left out", name + ": has no result"));
+    return lines;
   }
 
   /** A table with one row per figure and cell. */
@@ -182,27 +154,29 @@ public final class ComparisonTable {
     };
   }
 
-  private void limits() {
+  /** The result of the limits. */
+  static List<String> limits(Comparison comparison) {
     if (comparison.limits().stated().isEmpty()) {
-      fact("limits", "none stated");
-      return;
+      return List.of(fact("limits", "none stated"));
     }
     long regressions = comparison.regressions();
-    fact(
-        "limits",
-        Text.of(
-            "%s: %s",
-            comparison.limits().text(),
-            regressions == 0
-                ? Text.of(
-                    "none of %d figures is surely worse and beyond its limit", comparison.judged())
-                : Text.of(
-                    "%d of %d figures %s surely worse and beyond the limit",
-                    regressions, comparison.judged(), regressions == 1 ? "is" : "are")));
-    fact(
-        "",
-        Text.of(
-            "(all of them together are wrong about identical things in at most %s of comparisons)",
-            Units.percent(Gate.FALSE_ALARMS)));
+    return List.of(
+        fact(
+            "limits",
+            Text.of(
+                "%s: %s",
+                comparison.limits().text(),
+                regressions == 0
+                    ? Text.of(
+                        "none of %d figures is surely worse and beyond its limit",
+                        comparison.judged())
+                    : Text.of(
+                        "%d of %d figures %s surely worse and beyond the limit",
+                        regressions, comparison.judged(), regressions == 1 ? "is" : "are"))),
+        fact(
+            "",
+            Text.of(
+                "(all of them together are wrong about identical things in at most %s of comparisons)",
+                Units.percent(Gate.FALSE_ALARMS))));
   }
 }

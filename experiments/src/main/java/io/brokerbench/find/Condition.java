@@ -1,5 +1,6 @@
 package io.brokerbench.find;
 
+import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
 import java.util.OptionalDouble;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name for display, also used in files
  * @param measured measured value in the unit; empty if unknown
- * @param sense side of the bound on which the value must be; the bound itself is good
+ * @param better the side of the bound on which the value must be; the bound itself is good
  * @param bound bound in the unit
  * @param unit unit of both values; null if 1 is yes and 0 is no
  * @param growth whether it grows or not, which a longer trial shows more precisely
@@ -18,23 +19,15 @@ import org.jspecify.annotations.Nullable;
 public record Condition(
     String name,
     OptionalDouble measured,
-    Sense sense,
+    Direction better,
     double bound,
     @Nullable Unit unit,
     boolean growth) {
 
-  /** The good side of a bound. */
-  public enum Sense {
-    /** Good from the bound upwards. */
-    AT_LEAST,
-    /** Good from the bound downwards. */
-    AT_MOST
-  }
-
   /** Whether the bound is kept; an unknown value does not keep it. */
   public boolean met() {
     return measured.isPresent()
-        && (sense == Sense.AT_LEAST
+        && (better == Direction.HIGHER
             ? measured.getAsDouble() >= bound
             : measured.getAsDouble() <= bound);
   }
@@ -52,7 +45,7 @@ public record Condition(
   }
 
   private String relation() {
-    if (sense == Sense.AT_LEAST) {
+    if (better == Direction.HIGHER) {
       return met() ? ">=" : "<";
     }
     return met() ? "<=" : ">";

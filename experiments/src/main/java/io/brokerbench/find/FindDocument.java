@@ -21,7 +21,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report on a search: load and latency, the found rate, and the conditions that failed above
@@ -90,23 +91,15 @@ public final class FindDocument {
 
   private static Chart chart(SearchResult found) {
     List<Series> series = new ArrayList<>();
-    add(series, "p50 of the curve", Kind.LINE, found.curve(), trial -> true, true);
-    add(series, "p99 of the curve", Kind.LINE, found.curve(), trial -> true, false);
-    add(series, "p99 of probes that held", Kind.POINT, found.probes(), Trial::sustained, false);
-    add(
-        series,
-        "p99 of probes that did not",
-        Kind.POINT,
-        found.probes(),
-        trial -> !trial.sustained() && !trial.unanswered(),
-        false);
-    add(
-        series,
-        "p99 of probes without an answer",
-        Kind.POINT,
-        found.probes(),
-        Trial::unanswered,
-        false);
+    List<Trial> held = found.probes().stream().filter(Trial::sustained).toList();
+    List<Trial> without = found.probes().stream().filter(Trial::unanswered).toList();
+    List<Trial> failed = new ArrayList<>(found.probes());
+    failed.removeIf(trial -> trial.sustained() || trial.unanswered());
+    add(series, "p50 of the curve", Kind.LINE, found.curve(), Trial::responseP50Nanos);
+    add(series, "p99 of the curve", Kind.LINE, found.curve(), Trial::responseP99Nanos);
+    add(series, "p99 of probes that held", Kind.POINT, held, Trial::responseP99Nanos);
+    add(series, "p99 of probes that did not", Kind.POINT, failed, Trial::responseP99Nanos);
+    add(series, "p99 of probes without an answer", Kind.POINT, without, Trial::responseP99Nanos);
     List<Mark> marks = new ArrayList<>();
     if (!found.noneSustainable()) {
       marks.add(new Mark(found.lowPerSecond(), true, "held"));
@@ -134,15 +127,13 @@ public final class FindDocument {
       String name,
       Kind kind,
       List<Trial> trials,
-      Predicate<Trial> of,
-      boolean median) {
+      Function<Trial, @Nullable Long> latency) {
     List<Point> points = new ArrayList<>();
     trials.stream()
-        .filter(of)
         .sorted(Comparator.comparingDouble(Trial::offeredPerSecond))
         .forEach(
             trial -> {
-              Long nanos = median ? trial.responseP50Nanos() : trial.responseP99Nanos();
+              Long nanos = latency.apply(trial);
               if (nanos != null) {
                 points.add(Point.of(trial.offeredPerSecond(), nanos.doubleValue()));
               }

@@ -3,7 +3,7 @@ package io.brokerbench.find;
 import io.brokerbench.bound.Bound;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.RunFigure.Value;
-import io.brokerbench.find.Condition.Sense;
+import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,10 +99,10 @@ public record Judgement(
     bounds.backlogGrowth().ifPresent(bound -> all.addAll(backlogs(facts, bound)));
     figures(all, facts, bounds, false);
     if (bounds.auditClean()) {
-      all.add(required("audit clean", facts.auditClean()));
+      all.add(fact("audit clean", facts.auditClean(), Direction.HIGHER, 1));
     }
     if (bounds.generatorWell()) {
-      all.add(refused(GENERATOR, facts.generatorWell().map(well -> !well)));
+      all.add(fact(GENERATOR, facts.generatorWell().map(well -> !well), Direction.LOWER, 0));
     }
     figures(all, facts, bounds, true);
     return new Judgement(
@@ -167,7 +167,7 @@ public record Judgement(
         facts.achievedPerSecond().stream()
             .map(achieved -> achieved / facts.offeredPerSecond())
             .findFirst();
-    return new Condition("achieved rate", share, Sense.AT_LEAST, bound, Unit.SHARE, false);
+    return new Condition("achieved rate", share, Direction.HIGHER, bound, Unit.SHARE, false);
   }
 
   private static Condition growth(String name, Slope slope, double unit, double bound) {
@@ -176,14 +176,14 @@ public record Judgement(
             ? OptionalDouble.of(
                 (slope.low() > 0 ? slope.perSecond() : Math.min(0, slope.perSecond())) / unit)
             : OptionalDouble.empty();
-    return new Condition(name, share, Sense.AT_MOST, bound, Unit.SHARE, true);
+    return new Condition(name, share, Direction.LOWER, bound, Unit.SHARE, true);
   }
 
   private static List<Condition> backlogs(TrialMeasurement facts, double bound) {
     String name = "backlog growth";
     if (facts.backlogs().isEmpty()) {
       return List.of(
-          new Condition(name, OptionalDouble.empty(), Sense.AT_MOST, bound, Unit.SHARE, false));
+          new Condition(name, OptionalDouble.empty(), Direction.LOWER, bound, Unit.SHARE, false));
     }
     return new TreeMap<>(facts.backlogs())
         .entrySet().stream()
@@ -208,22 +208,16 @@ public record Judgement(
     return new Condition(
         figure.label() + (node.isEmpty() ? "" : " of " + node),
         judged,
-        bound.atLeast() ? Sense.AT_LEAST : Sense.AT_MOST,
+        figure.better(),
         bound.value(),
         figure.unit(),
         false);
   }
 
-  private static Condition required(String name, Optional<Boolean> fact) {
-    return new Condition(name, number(fact), Sense.AT_LEAST, 1, null, false);
-  }
-
-  private static Condition refused(String name, Optional<Boolean> fact) {
-    return new Condition(name, number(fact), Sense.AT_MOST, 0, null, false);
-  }
-
-  private static OptionalDouble number(Optional<Boolean> fact) {
-    return fact.map(yes -> OptionalDouble.of(yes ? 1 : 0)).orElse(OptionalDouble.empty());
+  private static Condition fact(
+      String name, Optional<Boolean> fact, Direction better, double bound) {
+    OptionalDouble number = fact.stream().mapToDouble(yes -> yes ? 1 : 0).findFirst();
+    return new Condition(name, number, better, bound, null, false);
   }
 
   /** The conditions with a known value that were not met. */

@@ -1,8 +1,8 @@
 package io.brokerbench.find;
 
+import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Residuals;
 import io.brokerbench.units.Text;
-import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The slope of a series, in its unit per second: a least-squares line with a 95 % interval that
@@ -72,7 +72,8 @@ public record Slope(double perSecond, double low, double high) {
     double half =
         effective < FEWEST_EFFECTIVE
             ? halfOfWalk(residuals, spread)
-            : quantile(effective - 2) * Math.sqrt(squares / (effective - 2) / spread);
+            : Ratio.quantile(UPPER_QUANTILE, effective - 2)
+                * Math.sqrt(squares / (effective - 2) / spread);
     return new Slope(slope, slope - half, slope + half);
   }
 
@@ -92,11 +93,7 @@ public record Slope(double perSecond, double low, double high) {
       squares += difference * difference;
     }
     double variance = squares / (count - 2);
-    return quantile(count - 2) * count * Math.sqrt(variance / 10 / spread);
-  }
-
-  private static double quantile(double degrees) {
-    return TDistribution.of(degrees).inverseCumulativeProbability(UPPER_QUANTILE);
+    return Ratio.quantile(UPPER_QUANTILE, count - 2) * count * Math.sqrt(variance / 10 / spread);
   }
 
   private static double[] centred(double[] values) {

@@ -108,18 +108,11 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
 
   /** The figures of a series: those by which runs are compared, and those of other tools. */
   private static SortedSet<String> keys(List<SeriesNight> nights) {
-    SortedSet<String> keys = new TreeSet<>();
-    for (SeriesNight night : nights) {
-      night
-          .figures()
-          .forEach(
-              (key, figure) -> {
-                if (figure.unit() != null || COMPARED.contains(key)) {
-                  keys.add(key);
-                }
-              });
-    }
-    return keys;
+    return nights.stream()
+        .flatMap(night -> night.figures().entrySet().stream())
+        .filter(figure -> figure.getValue().unit() != null || COMPARED.contains(figure.getKey()))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /**

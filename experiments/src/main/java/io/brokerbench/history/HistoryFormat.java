@@ -18,9 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /** Formats of other tools in which a history is exported. */
@@ -137,19 +135,17 @@ public enum HistoryFormat {
         List<String> facts =
             first.nights().stream()
                 .flatMap(night -> night.facts().keySet().stream())
-                .collect(Collectors.toCollection(TreeSet::new))
-                .stream()
+                .distinct()
+                .sorted()
                 .toList();
         files.put(file, csv(figures, facts));
         tests.put(first.name() + (again ? " " + first.key() : ""), test(file, figures, facts));
       }
     }
-    DumperOptions block = new DumperOptions();
-    block.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
     Map<String, Object> configuration = new LinkedHashMap<>();
     configuration.put("tests", tests);
     configuration.put("test_groups", Map.of("history", List.copyOf(tests.keySet())));
-    files.put("otava.yaml", new Yaml(block).dump(configuration));
+    files.put("otava.yaml", new Yaml().dumpAsMap(configuration));
     return files;
   }
 

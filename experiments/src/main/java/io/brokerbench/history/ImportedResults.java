@@ -1,7 +1,6 @@
 package io.brokerbench.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.file.BadInputException;
@@ -12,7 +11,6 @@ import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.EnvironmentFacts;
-import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,8 +41,6 @@ import java.util.stream.Stream;
  * doctor writes them, are a control series.
  */
 public final class ImportedResults {
-
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** The times in the names of files: of brokerbench, in UTC, and of OpenMessaging Benchmark. */
   private static final Map<Pattern, DateTimeFormatter> TIMES =
@@ -128,14 +124,7 @@ public final class ImportedResults {
         (name, values) -> {
           Repeats repeats =
               Repeats.of(values.repeats.stream().mapToDouble(Double::doubleValue).toArray());
-          figures.put(
-              name,
-              new NightFigure(
-                  values.label,
-                  repeats.size(),
-                  repeats.mean(),
-                  repeats.spread() ? repeats.varianceLog() : null,
-                  values.unit));
+          figures.put(name, NightResults.figure(values.label, repeats, values.unit));
         });
     return new SeriesNight(
         SeriesNight.SCHEMA_VERSION,
@@ -149,12 +138,7 @@ public final class ImportedResults {
   }
 
   private void read(Path file) throws BadInputException {
-    JsonNode json;
-    try {
-      json = MAPPER.readTree(file.toFile());
-    } catch (IOException e) {
-      throw new BadInputException(Text.of("%s cannot be read: %s", file, Causes.line(e)));
-    }
+    JsonNode json = JmhFile.json(file);
     if (json.isArray()) {
       jmh(JmhFile.read(file));
     } else if (json.path("ceilings").isObject()) {

@@ -164,17 +164,19 @@ public final class NightResults {
     for (RunFigure figure : RunFigure.compared()) {
       List<String> labels = figure.labels(runs);
       if (labels.size() == 1) {
-        Repeats repeats = figure.of(runs);
-        figures.put(
-            figure.name(Use.COMPARE),
-            new NightFigure(
-                labels.get(0),
-                repeats.size(),
-                repeats.mean(),
-                repeats.spread() ? repeats.varianceLog() : null,
-                null));
+        figures.put(figure.name(Use.COMPARE), figure(labels.get(0), figure.of(runs), null));
       }
     }
     return figures;
+  }
+
+  /** A figure of a night, with its unit if another tool measured it. */
+  static NightFigure figure(String label, Repeats repeats, @Nullable String unit) {
+    return new NightFigure(
+        label,
+        repeats.size(),
+        repeats.mean(),
+        repeats.spread() ? repeats.varianceLog() : null,
+        unit);
   }
 }

@@ -165,7 +165,12 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
     return path.resolveSibling(name + ".environment.json");
   }
 
-  private static JsonNode json(Path file) throws BadInputException {
+  /**
+   * Reads a file as JSON.
+   *
+   * @throws BadInputException if it cannot be read, or is no JSON
+   */
+  public static JsonNode json(Path file) throws BadInputException {
     try {
       return MAPPER.readTree(file.toFile());
     } catch (IOException e) {

@@ -7,14 +7,15 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -85,18 +86,20 @@ final class FlowTable {
     String limits = distinct(flows.stream().flatMap(flow -> flow.limit().stream()));
     row.add(limits.isEmpty() ? UNKNOWN : limits);
     row.add(distinct(flows.stream().map(load -> Text.notation(load.flow()))));
-    row.add(mean(flows, ConsumedLoad::sentPerSecond, Units::rate));
-    row.add(mean(flows, ConsumedLoad::receivedPerSecond, Units::rate));
+    // Arithmetic means, because a collapsed load may have received nothing.
+    row.add(text(values(flows, ConsumedLoad::sentPerSecond).average(), Units::rate));
+    row.add(text(values(flows, ConsumedLoad::receivedPerSecond).average(), Units::rate));
     for (Statistic percentile : PERCENTILES) {
       row.add(
-          mean(
-              flows,
-              flow -> flow.endToEndNanos().get(percentile),
+          text(
+              values(flows, flow -> flow.endToEndNanos().get(percentile)).average(),
               nanos -> Units.nanos(Math.round(nanos))));
     }
     row.add(
-        most(flows, flow -> flow.max().get(ConsumedLoad.QUEUED), value -> Text.of("%,.0f", value)));
-    row.add(most(flows, flow -> flow.max().get(ConsumedLoad.MEMORY), Units::bytes));
+        text(
+            values(flows, flow -> flow.max().get(ConsumedLoad.QUEUED)).max(),
+            value -> Text.of("%,.0f", value)));
+    row.add(text(values(flows, flow -> flow.max().get(ConsumedLoad.MEMORY)).max(), Units::bytes));
     return row;
   }
 
@@ -104,32 +107,12 @@ final class FlowTable {
     return values.distinct().collect(Collectors.joining(" | "));
   }
 
-  private static String mean(
-      List<ConsumedLoad> flows,
-      Function<ConsumedLoad, @Nullable Double> figure,
-      DoubleFunction<String> text) {
-    // Arithmetic, because a collapsed load may have received nothing.
-    OptionalDouble mean = Arrays.stream(values(flows, figure)).average();
-    return mean.isPresent() ? text.apply(mean.getAsDouble()) : UNKNOWN;
+  private static String text(OptionalDouble figure, DoubleFunction<String> text) {
+    return figure.isPresent() ? text.apply(figure.getAsDouble()) : UNKNOWN;
   }
 
-  private static String most(
-      List<ConsumedLoad> flows,
-      Function<ConsumedLoad, @Nullable Double> figure,
-      DoubleFunction<String> text) {
-    double[] values = values(flows, figure);
-    return values.length == 0 ? UNKNOWN : text.apply(Arrays.stream(values).max().getAsDouble());
-  }
-
-  private static double[] values(
+  private static DoubleStream values(
       List<ConsumedLoad> flows, Function<ConsumedLoad, @Nullable Double> figure) {
-    List<Double> known = new ArrayList<>();
-    for (ConsumedLoad flow : flows) {
-      Double value = figure.apply(flow);
-      if (value != null) {
-        known.add(value);
-      }
-    }
-    return known.stream().mapToDouble(Double::doubleValue).toArray();
+    return flows.stream().map(figure).filter(Objects::nonNull).mapToDouble(Double::doubleValue);
   }
 }

@@ -1,5 +1,7 @@
 package io.brokerbench.matrix;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.brokerbench.units.Text;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -8,11 +10,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A combination of the factors' values.
+ * A combination of the factors' values; in files with its name.
  *
  * @param number number of the cell in the order of the file, from 1, without excluded cells
  * @param values values by factor, in the file's order; empty if there are no factors
  */
+@JsonPropertyOrder({"number", "name", "values"})
 public record MatrixCell(int number, Map<String, String> values) {
 
   /** The factor whose values are the commands that run the cells; all others are settings. */
@@ -37,6 +40,7 @@ public record MatrixCell(int number, Map<String, String> values) {
   /**
    * The part of the names of result directories that identifies the cell: {@code c02-sync-async}.
    */
+  @JsonProperty("name")
   public String name() {
     String text =
         Text.of(

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +52,7 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
       int schemaVersion,
       String name,
       String identity,
-      @JsonInclude(Include.NON_EMPTY) List<Cell> cells,
+      @JsonInclude(Include.NON_EMPTY) List<MatrixCell> cells,
       @JsonInclude(Include.NON_NULL) @Nullable Reference reference) {
 
     @SuppressWarnings("NullAway") // Jackson passes null for a field that the file lacks.
@@ -73,15 +72,6 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
           new Index(SCHEMA_VERSION, name, identity, cells, published.orElse(null)));
     }
   }
-
-  /**
-   * A cell.
-   *
-   * @param number number of the cell in the order of the file, from 1
-   * @param name the part of the names of result directories that identifies the cell
-   * @param values values by factor
-   */
-  record Cell(int number, String name, Map<String, String> values) {}
 
   /**
    * Returns the latest unfinished directory of the same matrix, or creates a new one.
@@ -105,9 +95,7 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
             parent, name, unfinished -> identityIn(unfinished).equals(Optional.of(identity)), now);
     MatrixDirectory created = new MatrixDirectory(runs.path(), cells, reference);
     if (!is(created.path())) {
-      List<Cell> index =
-          cells.stream().map(cell -> new Cell(cell.number(), cell.name(), cell.values())).toList();
-      new Index(SCHEMA_VERSION, name, identity, index, null).write(created.path(), reference);
+      new Index(SCHEMA_VERSION, name, identity, cells, null).write(created.path(), reference);
     }
     return created;
   }
@@ -145,10 +133,7 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
    */
   public static MatrixDirectory read(Path path) throws BadInputException {
     Index index = Index.read(path);
-    return new MatrixDirectory(
-        path,
-        index.cells().stream().map(cell -> new MatrixCell(cell.number(), cell.values())).toList(),
-        Optional.ofNullable(index.reference()));
+    return new MatrixDirectory(path, index.cells(), Optional.ofNullable(index.reference()));
   }
 
   /**

@@ -132,7 +132,9 @@ public final class MatrixDocument {
       reasons.add(Text.of("not run yet: %d of %d cells", empty, runs.size()));
     }
     List<Map.Entry<MatrixCell, List<StoredRun>>> measured =
-        runs.entrySet().stream().filter(cell -> rate(cell.getValue()).size() > 0).toList();
+        runs.entrySet().stream()
+            .filter(cell -> MatrixRun.rate(cell.getValue()).size() > 0)
+            .toList();
     List<Headline.Figure> figures =
         List.of(
             new Headline.Figure("cells", Integer.toString(runs.size())),
@@ -157,9 +159,9 @@ public final class MatrixDocument {
     List<Map.Entry<MatrixCell, List<StoredRun>>> compared = mixed ? answered : measured;
     Map.Entry<MatrixCell, List<StoredRun>> best =
         compared.stream()
-            .max(Comparator.comparingDouble(cell -> rate(cell.getValue()).mean()))
+            .max(Comparator.comparingDouble(cell -> MatrixRun.rate(cell.getValue()).mean()))
             .orElseThrow();
-    Repeats rate = rate(best.getValue());
+    Repeats rate = MatrixRun.rate(best.getValue());
     // A matrix that only repeats has no factors, and a single run no interval.
     String facts = Text.of("%s %s", best.getKey().label(), MatrixTable.interval(rate)).strip();
     return new Headline(
@@ -171,10 +173,6 @@ public final class MatrixDocument {
             + (mixed ? "; cells without acknowledgements are not compared with it" : ""),
         reasons,
         figures);
-  }
-
-  private static Repeats rate(List<StoredRun> runs) {
-    return MatrixRun.rate(runs);
   }
 
   private List<Chart> charts() {

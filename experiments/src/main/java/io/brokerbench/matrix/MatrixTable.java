@@ -41,7 +41,11 @@ public final class MatrixTable {
   private final Optional<String> dropped;
   private final Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
 
-  private MatrixTable(MatrixDirectory directory, Optional<Ceilings> ceilings)
+  /**
+   * The table of a matrix; with ceilings of the machine, the notes state how close each cell came
+   * to them.
+   */
+  public MatrixTable(MatrixDirectory directory, Optional<Ceilings> ceilings)
       throws BadInputException {
     this.directory = directory;
     this.ceilings = ceilings;
@@ -49,15 +53,6 @@ public final class MatrixTable {
     for (MatrixCell cell : directory.cells()) {
       runs.put(cell, directory.runs(cell));
     }
-  }
-
-  /**
-   * The table of a matrix; with ceilings of the machine, the notes state how close each cell came
-   * to them.
-   */
-  public static MatrixTable of(MatrixDirectory directory, Optional<Ceilings> ceilings)
-      throws BadInputException {
-    return new MatrixTable(directory, ceilings);
   }
 
   MatrixDirectory directory() {

@@ -41,8 +41,10 @@ public record PlanRequest(
   /** The number of name servers unless another is given. */
   public static final int NAME_SERVERS = 3;
 
+  /** Version of the files that this release writes. */
+  public static final int SCHEMA_VERSION = 1;
+
   private static final String FILE = "plan.json";
-  private static final int SCHEMA_VERSION = 1;
   private static final int MOST_NAME_SERVERS = 100;
 
   /** Checks the name servers; {@link #demand} checks the rest. */
@@ -51,26 +53,6 @@ public record PlanRequest(
         nameServers >= 1 && nameServers <= MOST_NAME_SERVERS,
         "name-servers",
         "1 to 100",
-        nameServers);
-  }
-
-  /** A request of the present schema version. */
-  public PlanRequest(
-      double peakPerSecond,
-      @Nullable Long messageBytes,
-      @Nullable Integer slaves,
-      @Nullable Integer groups,
-      double headroom,
-      double networkBitsPerSecond,
-      int nameServers) {
-    this(
-        SCHEMA_VERSION,
-        peakPerSecond,
-        messageBytes,
-        slaves,
-        groups,
-        headroom,
-        networkBitsPerSecond,
         nameServers);
   }
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Measured(@Nullable Double value, double low, double high, String name) {
 
-  private static Measured of(@Nullable Double value, String name) {
+  /** A value without an interval. */
+  static Measured of(@Nullable Double value, String name) {
     return new Measured(value, Double.NaN, Double.NaN, name);
   }
 
@@ -43,6 +44,11 @@ record Measured(@Nullable Double value, double low, double high, String name) {
     return repeats.spread()
         ? new Measured(repeats.mean(), repeats.low(), repeats.high(), name)
         : of(repeats.mean(), name);
+  }
+
+  /** The known figure and its interval as a multiple of another figure. */
+  Measured over(double other) {
+    return new Measured(Objects.requireNonNull(value) / other, low / other, high / other, "");
   }
 
   /** Whether runs were repeated, so that there is an interval. */

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The runs of a published experiment, with everything that was published about it.
@@ -33,12 +32,8 @@ public record PublishedResults(
 
   /** The runs that are not INVALID, by cell: those whose figures are shown. */
   Map<Map<String, String>, List<StoredRun>> usable() {
-    return runs.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                cell -> cell.getValue().stream().filter(StoredRun::usable).toList(),
-                (one, other) -> one,
-                LinkedHashMap::new));
+    Map<Map<String, String>, List<StoredRun>> usable = new LinkedHashMap<>(runs);
+    usable.replaceAll((cell, all) -> all.stream().filter(StoredRun::usable).toList());
+    return usable;
   }
 }

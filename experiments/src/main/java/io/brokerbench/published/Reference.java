@@ -7,14 +7,20 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.VersionedFile;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
 import io.brokerbench.workload.Settings;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
@@ -49,6 +55,8 @@ public record Reference(
     List<String> differences,
     @JsonAlias({"otherLoads", "told"}) List<String> notes) {
 
+  private static final String FILE = "reference.json";
+  private static final int SCHEMA_VERSION = 1;
   private static final Set<RunFigure> RATES =
       Set.of(RunFigure.RATE, RunFigure.ACKED, RunFigure.RECEIVED, RunFigure.IN_OUT);
 
@@ -63,6 +71,9 @@ public record Reference(
     differences = differences == null ? List.of() : List.copyOf(differences);
     notes = notes == null ? List.of() : List.copyOf(notes);
   }
+
+  /** The content of {@value #FILE}, the published figures of a search. */
+  record Stored(int schemaVersion, Reference reference) {}
 
   /**
    * The published figures of one or more cells.
@@ -107,6 +118,23 @@ public record Reference(
     public boolean isAbout(Map<String, String> cell) {
       return cell.entrySet().containsAll(values.entrySet());
     }
+  }
+
+  /** Writes the published figures of a search into its directory. */
+  public void write(Path directory) throws IOException {
+    VersionedFile.write(directory.resolve(FILE), new Stored(SCHEMA_VERSION, this));
+  }
+
+  /**
+   * The published figures of the search in a directory; empty if there are none.
+   *
+   * @throws BadInputException if they cannot be read, or have another schema version
+   */
+  public static Optional<Reference> read(Path directory) throws BadInputException {
+    Path file = directory.resolve(FILE);
+    return Files.exists(file)
+        ? Optional.of(VersionedFile.read(file, SCHEMA_VERSION, Stored.class).reference())
+        : Optional.empty();
   }
 
   /**

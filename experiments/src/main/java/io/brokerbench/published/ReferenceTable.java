@@ -271,7 +271,7 @@ public final class ReferenceTable {
     Optional<String> other = otherKind(figure, measured, usable);
     @Nullable Measured ratio =
         other.isEmpty() && !published.bound() && measured.repeated()
-            ? ratio(measured, published)
+            ? measured.over(published.middle())
             : null;
     return new Line(
         cell,
@@ -383,15 +383,6 @@ public final class ReferenceTable {
     return (unit == Unit.SHARE ? Units.percent(value, 1) : unit.text(value))
         + interval
         + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")");
-  }
-
-  private static Measured ratio(Measured measured, PublishedValue published) {
-    double middle = published.middle();
-    return new Measured(
-        Objects.requireNonNull(measured.value()) / middle,
-        measured.low() / middle,
-        measured.high() / middle,
-        NOTHING);
   }
 
   /**

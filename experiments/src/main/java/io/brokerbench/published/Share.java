@@ -59,11 +59,9 @@ record Share(
     Optional<Ratio> ratio = ratio(part, whole);
     return ratio.isPresent()
         ? new Measured(ratio.get().estimate(), ratio.get().low(), ratio.get().high(), NOTHING)
-        : new Measured(
+        : Measured.of(
             Objects.requireNonNull(part.value().value())
                 / Objects.requireNonNull(whole.value().value()),
-            Double.NaN,
-            Double.NaN,
             NOTHING);
   }
 
@@ -116,11 +114,6 @@ record Share(
   private String ratioText() {
     return measured == null || !measured.repeated() || !compared
         ? NOTHING
-        : Line.ratioText(
-            new Measured(
-                Objects.requireNonNull(measured.value()) / published,
-                measured.low() / published,
-                measured.high() / published,
-                NOTHING));
+        : Line.ratioText(measured.over(published));
   }
 }

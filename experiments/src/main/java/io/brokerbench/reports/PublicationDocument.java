@@ -16,7 +16,6 @@ import io.brokerbench.published.Agreement;
 import io.brokerbench.published.PublishedResults;
 import io.brokerbench.published.RateTable;
 import io.brokerbench.published.Reference;
-import io.brokerbench.published.ReferenceFile;
 import io.brokerbench.published.Verdicts;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.RunFile;
@@ -123,9 +122,9 @@ final class PublicationDocument {
 
   private static Optional<PublishedResults> published(Path directory) throws BadInputException {
     if (MatrixDirectory.is(directory)) {
-      return MatrixTable.of(MatrixDirectory.read(directory), Optional.empty()).published();
+      return new MatrixTable(MatrixDirectory.read(directory), Optional.empty()).published();
     }
-    Optional<Reference> reference = ReferenceFile.read(directory);
+    Optional<Reference> reference = Reference.read(directory);
     return reference.isEmpty()
         ? Optional.empty()
         : Optional.of(

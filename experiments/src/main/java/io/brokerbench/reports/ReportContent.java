@@ -19,7 +19,6 @@ import io.brokerbench.matrix.MatrixTable;
 import io.brokerbench.page.RunDocument;
 import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.published.Reference;
-import io.brokerbench.published.ReferenceFile;
 import io.brokerbench.published.ReferenceTable;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
@@ -106,7 +105,7 @@ public record ReportContent(List<String> lines, Document document) {
         yield new ReportContent(tables(document), document);
       }
       case MATRIX -> {
-        MatrixTable matrix = MatrixTable.of(MatrixDirectory.read(first), ceilings);
+        MatrixTable matrix = new MatrixTable(MatrixDirectory.read(first), ceilings);
         yield new ReportContent(matrix.lines(), MatrixDocument.of(matrix));
       }
       case SEARCH -> ofSearch(first);
@@ -151,7 +150,7 @@ public record ReportContent(List<String> lines, Document document) {
     Optional<LoadTable> loads = FindTable.loads(directory, found);
     List<String> lines = new ArrayList<>(FindTable.lines(found, loads));
     List<Block> blocks = new ArrayList<>();
-    Optional<Reference> reference = ReferenceFile.read(directory);
+    Optional<Reference> reference = Reference.read(directory);
     if (reference.isPresent()) {
       Optional<Table> published =
           ReferenceTable.of(FindTable.published(directory, found, reference.get())).table();

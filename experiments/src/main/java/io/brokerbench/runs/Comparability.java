@@ -1,12 +1,12 @@
 package io.brokerbench.runs;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toCollection;
 
 import io.brokerbench.stored.EnvironmentFacts;
 import io.brokerbench.stored.StoredRun;
 import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,8 +50,11 @@ public final class Comparability {
 
   private static final Pattern SEPARATOR = Pattern.compile("[;,]");
 
-  /** Facts that identify the machine and the JDK of a run, as far as they are stable. */
-  private static final Set<String> ENVIRONMENT_OF_A_SIDE =
+  /**
+   * Facts that identify the machine and the JDK of a run, as far as they are stable: runs of one
+   * side must not differ in them.
+   */
+  static final Set<String> ENVIRONMENT_OF_A_SIDE =
       Set.of(
           EnvironmentFacts.HOST_CPU,
           EnvironmentFacts.HOST_PROCESSORS,
@@ -73,11 +76,6 @@ public final class Comparability {
     return ADDRESSES.matcher(key).matches()
         ? SEPARATOR.splitAsStream(value).map(String::strip).sorted().collect(joining(";"))
         : value;
-  }
-
-  /** Facts of the environment in which runs of one side must not differ. */
-  static Set<String> environmentOfASide() {
-    return ENVIRONMENT_OF_A_SIDE;
   }
 
   /** Whether these values of a fact come from more than one machine or JDK. */
@@ -106,27 +104,16 @@ public final class Comparability {
 
   /** The settings of a run with these keys. */
   static SortedMap<String, String> parting(StoredRun run, Set<String> keys) {
-    SortedMap<String, String> parting = new TreeMap<>();
-    run.settings()
-        .forEach(
-            (key, value) -> {
-              if (keys.contains(key)) {
-                parting.put(key, value);
-              }
-            });
+    SortedMap<String, String> parting = new TreeMap<>(run.settings());
+    parting.keySet().retainAll(keys);
     return parting;
   }
 
   /** All setting keys of these runs whose values make runs incomparable. */
   public static Set<String> partingKeys(Collection<StoredRun> runs) {
-    Set<String> keys = new TreeSet<>();
-    for (StoredRun run : runs) {
-      for (Map.Entry<String, String> setting : run.settings().entrySet()) {
-        if (parts(setting.getKey())) {
-          keys.add(setting.getKey());
-        }
-      }
-    }
-    return keys;
+    return runs.stream()
+        .flatMap(run -> run.settings().keySet().stream())
+        .filter(Comparability::parts)
+        .collect(toCollection(TreeSet::new));
   }
 }

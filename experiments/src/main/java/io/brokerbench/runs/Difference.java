@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,12 +40,10 @@ public record Difference(String what, String base, String candidate) {
   }
 
   private static Map<String, String> shown(StoredRun run) {
-    return run.settings().entrySet().stream()
-        .filter(setting -> Comparability.worthAWord(setting.getKey()))
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                setting -> Comparability.comparable(setting.getKey(), setting.getValue())));
+    Map<String, String> shown = new TreeMap<>(run.settings());
+    shown.keySet().removeIf(key -> !Comparability.worthAWord(key));
+    shown.replaceAll(Comparability::comparable);
+    return shown;
   }
 
   private static void add(
@@ -88,7 +87,7 @@ public record Difference(String what, String base, String candidate) {
       }
     }
     List<Map<String, String>> environments = each(runs, StoredRun::environment);
-    for (String fact : new TreeSet<>(Comparability.environmentOfASide())) {
+    for (String fact : new TreeSet<>(Comparability.ENVIRONMENT_OF_A_SIDE)) {
       List<String> known =
           environments.stream().flatMap(run -> Stream.ofNullable(run.get(fact))).toList();
       if (Comparability.mixed(fact, known)) {

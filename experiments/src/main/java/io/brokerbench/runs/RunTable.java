@@ -68,7 +68,7 @@ public final class RunTable {
   }
 
   /** The runs without a result. */
-  static List<String> unfinished(List<RunSet> sets) {
+  public static List<String> unfinished(List<RunSet> sets) {
     return sets.stream()
         .flatMap(set -> set.unfinished().stream())
         .map(name -> name + ": has no result")

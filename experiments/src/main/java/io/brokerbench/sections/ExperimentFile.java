@@ -49,10 +49,10 @@ public record ExperimentFile(
         new ExperimentFile(
             tool == null ? "producer" : reader.text(tool, "tool"),
             matrix,
-            FindSection.read(reader, root.get("find")),
+            new FindSection(reader).read(root.get("find")),
             Optional.ofNullable(root.get("plan")).map(node -> PlanSection.read(reader, node)),
             Optional.ofNullable(root.get("reference"))
-                .map(node -> ReferenceSection.read(reader, node, matrix.factors())));
+                .map(node -> new ReferenceSection(reader, matrix.factors()).read(node)));
     if (!reader.problems().isEmpty()) {
       throw new SettingsException(reader.problems());
     }

@@ -35,15 +35,11 @@ final class FindSection {
   private boolean curve = true;
   private Bounds bounds = Bounds.USUAL;
 
-  private FindSection(YamlNodeReader reader) {
+  FindSection(YamlNodeReader reader) {
     this.reader = reader;
   }
 
-  static FindPlan read(YamlNodeReader reader, @Nullable Node node) {
-    return new FindSection(reader).read(node);
-  }
-
-  private FindPlan read(@Nullable Node node) {
+  FindPlan read(@Nullable Node node) {
     Map<String, Node> entries = reader.entries(node);
     // Limits stated explicitly take precedence over those of a preset.
     Node preset = entries.remove("preset");

@@ -49,7 +49,15 @@ final class PlanSection {
       }
     }
     PlanRequest request =
-        new PlanRequest(perSecond, bytes, slaves, groups, headroom, network, nameServers);
+        new PlanRequest(
+            PlanRequest.SCHEMA_VERSION,
+            perSecond,
+            bytes,
+            slaves,
+            groups,
+            headroom,
+            network,
+            nameServers);
     try {
       request.demand(1, 0, 0); // Checks the ranges.
     } catch (IllegalArgumentException e) {

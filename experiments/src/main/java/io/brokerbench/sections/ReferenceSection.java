@@ -17,17 +17,13 @@ final class ReferenceSection {
   private final YamlNodeReader reader;
   private final Map<String, List<String>> factors;
 
-  private ReferenceSection(YamlNodeReader reader, Map<String, List<String>> factors) {
+  /** The section of a file whose matrix has these factors. */
+  ReferenceSection(YamlNodeReader reader, Map<String, List<String>> factors) {
     this.reader = reader;
     this.factors = factors;
   }
 
-  /** Reads the section of a file whose matrix has these factors. */
-  static Reference read(YamlNodeReader reader, Node node, Map<String, List<String>> factors) {
-    return new ReferenceSection(reader, factors).reference(node);
-  }
-
-  private Reference reference(Node node) {
+  Reference read(Node node) {
     String source = "";
     String broker = "";
     String version = "";

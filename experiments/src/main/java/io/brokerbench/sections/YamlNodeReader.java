@@ -2,6 +2,7 @@ package io.brokerbench.sections;
 
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.YamlFile;
 import java.nio.file.Path;
@@ -91,19 +92,7 @@ final class YamlNodeReader {
   }
 
   long whole(Node node, String key, long min, long max) {
-    String text = text(node, key);
-    try {
-      long value = Long.parseLong(text);
-      if (value >= min && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the one message for both
-    }
-    problem(
-        node,
-        Text.of("%s must be a whole number from %,d to %,d, got \"%s\"", key, min, max, text));
-    return min;
+    return read(node, key, text -> Settings.wholeNumber(text, min, max), min);
   }
 
   /**

@@ -6,8 +6,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The answer to a request. */
-final class Answer {
+/**
+ * The answer to a request.
+ *
+ * @param status of HTTP
+ * @param type of the content
+ * @param policy what a browser lets the content do: its Content-Security-Policy
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record Answer(int status, String type, String policy, byte[] body) {
 
   private static final int OK = 200;
   private static final String NOTHING =
@@ -21,25 +28,6 @@ final class Answer {
   /** Scripts and styles of the page itself, and nothing else. */
   private static final String SELF_CONTAINED =
       NOTHING + "; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
-
-  private final int status;
-  private final String type;
-  private final String policy;
-  private final byte[] body;
-
-  /**
-   * Creates an answer.
-   *
-   * @param status of HTTP
-   * @param type of the content
-   * @param policy what a browser lets the content do: its Content-Security-Policy
-   */
-  private Answer(int status, String type, String policy, byte[] body) {
-    this.status = status;
-    this.type = type;
-    this.policy = policy;
-    this.body = body;
-  }
 
   /** One line. */
   static Answer line(int status, String line) {

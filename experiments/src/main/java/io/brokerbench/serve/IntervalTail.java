@@ -1,6 +1,8 @@
 package io.brokerbench.serve;
 
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.tables.IntervalRows;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -22,27 +24,18 @@ final class IntervalTail {
   private String header = "";
   private long offset;
 
-  /** The file cannot be read, or is not what it should be; with the reason in one line. */
-  static final class UnreadableException extends Exception {
-
-    private static final long serialVersionUID = 1;
-
-    UnreadableException(Path file, Exception why) {
-      super(file + " cannot be read: " + why.getMessage(), why);
-    }
-  }
-
   /**
    * The rows that were completed since the last call; none if there is no file yet.
    *
    * @param file the same file each time, which may have another name
+   * @throws BadInputException if it cannot be read, or is not what it should be; one line
    */
-  IntervalRows next(Path file) throws UnreadableException {
+  IntervalRows next(Path file) throws BadInputException {
     try {
       // A look that finds nothing new must cost next to nothing: it is next to a generator of load.
       return Files.exists(file) && Files.size(file) > offset ? read(file) : NOTHING;
     } catch (IOException | NumberFormatException e) {
-      throw new UnreadableException(file, e);
+      throw new BadInputException(Text.of("%s cannot be read: %s", file, e.getMessage()));
     }
   }
 

@@ -15,7 +15,6 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
-import io.brokerbench.serve.IntervalTail.UnreadableException;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import java.io.IOException;
@@ -91,7 +90,7 @@ final class LiveRun {
       try {
         seconds(directory.get(), tail.next(directory.get().resolve(IntervalColumn.FILE)));
         missing = 0;
-      } catch (UnreadableException e) {
+      } catch (BadInputException e) {
         why = String.valueOf(e.getMessage());
       }
       if (finished.isPresent()) {

@@ -9,6 +9,7 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
+import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Unit;
 import java.util.List;
 import java.util.Map;
@@ -231,7 +232,7 @@ final class JudgementTest {
             new Condition(
                 "response p99",
                 OptionalDouble.of(18_200_000),
-                Condition.Sense.AT_MOST,
+                Direction.LOWER,
                 10_000_000,
                 Unit.NANOS,
                 false));

@@ -124,7 +124,7 @@ final class FlowTableTest {
               """));
     }
     Chart kept =
-        MatrixDocument.of(MatrixTable.of(directory, Optional.empty())).charts().stream()
+        MatrixDocument.of(new MatrixTable(directory, Optional.empty())).charts().stream()
             .filter(chart -> chart.id().equals("cells-kept"))
             .findFirst()
             .orElseThrow();

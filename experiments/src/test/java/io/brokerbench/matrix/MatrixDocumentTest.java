@@ -56,7 +56,7 @@ final class MatrixDocumentTest {
                   """,
                   answered, perSecond, answered ? perSecond : 0)));
     }
-    return MatrixTable.of(directory, Optional.empty());
+    return new MatrixTable(directory, Optional.empty());
   }
 
   @Test

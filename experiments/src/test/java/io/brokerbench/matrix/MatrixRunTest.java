@@ -152,7 +152,7 @@ final class MatrixRunTest {
       assertThat(directory.runs(cell)).hasSize(repeats);
     }
     String text = out.toString(StandardCharsets.UTF_8);
-    List<String> notes = MatrixTable.of(directory, Optional.empty()).notes();
+    List<String> notes = new MatrixTable(directory, Optional.empty()).notes();
     if (said.isEmpty()) {
       assertThat(text).doesNotContain("budget");
       assertThat(notes).noneMatch(note -> note.contains("budget"));
@@ -168,12 +168,12 @@ final class MatrixRunTest {
     budget = new Budget(1, 1000);
     run(matrix);
     MatrixDirectory directory = directory(matrix, "same");
-    assertThat(MatrixTable.of(directory, Optional.empty()).lines())
+    assertThat(new MatrixTable(directory, Optional.empty()).lines())
         .anyMatch(line -> line.startsWith("budget of 1 s: the last repeat is dropped, because "));
     budget = Budget.NONE;
     run(matrix);
     assertThat(ran).hasSize(4);
-    assertThat(MatrixTable.of(directory, Optional.empty()).lines())
+    assertThat(new MatrixTable(directory, Optional.empty()).lines())
         .noneMatch(line -> line.contains("budget"));
   }
 

@@ -85,7 +85,7 @@ public final class RunMain {
   /** Returns why the task failed; empty if it did not. */
   private String connectAndRun(RunTask task, Handover handover)
       throws RefusedException, LinkLostException, InterruptedException {
-    try (Dialer dialer = new Dialer(handover, System.err::println)) {
+    try (Dialer dialer = new Dialer(handover, line -> System.err.println(line))) {
       ControllerConnection connection =
           dialer.dial(
               Dialer.hello(handover).setRun(handover.getSecret()).build(),
