@@ -275,6 +275,7 @@ final class GrpcIT {
     return Bench.run(mainClass, home, all.split(" ", -1));
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
