@@ -6,6 +6,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Settings as a person gives them; a driver's own stand in {@code driver.yaml} beside the factory.
@@ -35,10 +36,13 @@ public final class GivenSettings {
     }
   }
 
-  /** A plan without problems. */
+  /** A plan without problems, which gives the nodes the time that a busy machine needs. */
   public static ClusterPlan plan(ClusterFactory factory, String host, String... assignments)
       throws SettingsException {
-    Settings settings = of(factory, assignments);
+    Stream<String> patience =
+        host.equals("external") ? Stream.empty() : Stream.of("cluster.start-timeout=150s");
+    Settings settings =
+        of(factory, Stream.concat(patience, Stream.of(assignments)).toArray(String[]::new));
     ClusterPlan plan = factory.plan(host, settings);
     settings.finish();
     return plan;
