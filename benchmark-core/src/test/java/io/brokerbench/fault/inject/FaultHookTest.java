@@ -54,7 +54,7 @@ final class FaultHookTest {
     CountDownLatch injected = new CountDownLatch(1);
     FaultHook hook =
         FaultHook.start(
-            "(trap 'sleep 1; echo yes >\""
+            "(trap 'sleep 0.2; echo yes >\""
                 + undone
                 + "\"; exit' TERM; echo injected; while :; do sleep 0.1; done); echo ended",
             line -> injected.countDown(),
