@@ -245,12 +245,10 @@ final class ArchitectureTest {
   }
 
   private static List<Path> files(String pattern) throws IOException {
-    try (Stream<Path> all = Files.walk(ROOT)) {
-      return all.filter(path -> path.toString().matches(pattern))
-          .filter(path -> !path.toString().contains("/target/"))
-          // A project of its own, as users have it.
-          .filter(path -> !path.startsWith(ROOT.resolve("examples")))
-          .toList();
-    }
+    return ProjectFiles.below(ROOT).stream()
+        .filter(path -> path.toString().matches(pattern))
+        // A project of its own, as users have it.
+        .filter(path -> !path.startsWith(ROOT.resolve("examples")))
+        .toList();
   }
 }

@@ -61,6 +61,11 @@ final class ClusterCommandIT {
     };
   }
 
+  /** The one that keeps the cluster, the guard of its data, name server and broker. */
+  private void awaitFourProcesses() {
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(processes()).hasSize(4));
+  }
+
   private void takeDown() throws Exception {
     Ended down = cluster("down");
     assertThat(down.code()).as(down.output()).isZero();
@@ -102,8 +107,7 @@ final class ClusterCommandIT {
         .contains("address: 127.0.0.1:" + PORT, "namesrv: process ", "master: process ")
         .contains("measure it: bench producer -n 127.0.0.1:" + PORT);
     assertThat(up.output()).contains("master is up\n").endsWith(cluster("status").output());
-    // The one that keeps it, the guard of its data, name server and broker.
-    assertThat(processes()).hasSize(4);
+    awaitFourProcesses();
 
     Path said = home.resolve("said");
     Process cleanup = BenchProcess.start(said, "cleanup", "-n", "127.0.0.1:" + PORT, "--remove");
@@ -140,8 +144,7 @@ final class ClusterCommandIT {
     }
     String said = Files.readString(outputs.get(0)) + Files.readString(outputs.get(1));
     assertThat(codes).as(said).containsExactlyInAnyOrder(0, 2);
-    // The one that keeps it, the guard of its data, name server and broker.
-    assertThat(processes()).hasSize(4);
+    awaitFourProcesses();
     takeDown();
   }
 

@@ -11,20 +11,22 @@ enum Cover {
           + "|scripts/(?:test-night|repeat-test|(?:microbench\\.sh|release) ).*"),
   /** Makes what other commands use: run as written before them. */
   PREPARED("scripts/bench worker credentials .*"),
-  /** Starts no broker and ends soon: run as written. */
+  /** Starts no broker and ends soon: run as written; of {@code check}, only some are. */
   AS_WRITTEN(
       "scripts/\\S+(?: \\w+)? --help"
-          + "|scripts/bench (?:check|compare|history|import|plan|report) .*"
+          + "|scripts/bench (?:compare|history|import|plan|report) .*"
+          + "|scripts/bench check (?:workloads/\\w+|mutual-tls)\\.yaml"
           + "|scripts/bench reproduce .* --render .*"
           + "|source <\\(scripts/bench completion\\)|jar xf docs/.*"),
   /** Needs other machines, or does not end by itself: has a test of its own. */
   ELSEWHERE("scripts/(?:(?:workers|bench worker --join) .*|bench serve.*)"),
   /**
-   * Needs an external cluster, an image from a registry, or more time than a test has, or is run by
-   * modes.sh as well: its flags, files and settings are checked as they are before a run.
+   * Needs an external cluster, an image from a registry, or more time than a test has, is run by
+   * modes.sh as well, or only checks: its flags, files and settings are checked as they are before
+   * a run.
    */
   CHECKED(
-      ".* -n .*|.* --fault .*|.*cluster\\.host=container.*|scripts/bench find .*"
+      "scripts/bench check .*|.* -n .*|.* --fault .*|.*cluster\\.host=container.*|scripts/bench find .*"
           + "|.* --duration 24h|scripts/bench run workloads/modes\\.yaml .*"
           + "|scripts/bench run workloads/(?:faults|publications|rabbitmq)/.*|scripts/bench reproduce .*"),
   /** Measures: checked likewise, and run for seconds by the nightly tests. */

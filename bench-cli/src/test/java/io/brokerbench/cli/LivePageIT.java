@@ -93,8 +93,19 @@ final class LivePageIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"producer", "batchproducer", "consumer", "tproducer"})
+  @ValueSource(strings = {"producer", "consumer"})
   void aRunIsFollowedFromItsFirstSecondToItsVerdict(String tool) throws Exception {
+    followsTheRun(tool);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @ValueSource(strings = {"batchproducer", "tproducer"})
+  void aRunOfTheOtherToolsIsFollowedToo(String tool) throws Exception {
+    followsTheRun(tool);
+  }
+
+  private void followsTheRun(String tool) throws Exception {
     Process run = startRun(tool, "--set", "load.messages=400", "--duration", "0");
     Matcher page = page();
     assertThat(page.group(3)).endsWith(".INCOMPLETE");

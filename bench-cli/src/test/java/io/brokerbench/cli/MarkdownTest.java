@@ -23,14 +23,8 @@ final class MarkdownTest {
 
   @Test
   void everyBlockOfCodeIsClosedOnALineOfItsOwn() throws IOException {
-    List<Path> pages;
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      pages =
-          files
-              .filter(
-                  file -> file.toString().endsWith(".md") && !file.toString().contains("/target/"))
-              .toList();
-    }
+    List<Path> pages =
+        ProjectFiles.below(ROOT).stream().filter(file -> file.toString().endsWith(".md")).toList();
     assertThat(pages).hasSizeGreaterThan(40);
     List<String> damaged = new ArrayList<>();
     for (Path page : pages) {

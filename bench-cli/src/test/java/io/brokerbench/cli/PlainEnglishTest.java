@@ -3,11 +3,8 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -166,26 +163,10 @@ final class PlainEnglishTest {
 
   /** Everything whose prose a user or a maintainer reads. */
   private static List<Path> files() throws IOException {
-    List<Path> files = new ArrayList<>();
-    Files.walkFileTree(
-        ROOT,
-        new SimpleFileVisitor<Path>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes about) {
-            // Other modules may be writing to theirs.
-            return directory.endsWith("target") || directory.endsWith(".git")
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes about) {
-            if (PROSE.matcher(ROOT.relativize(file).toString()).matches()) {
-              files.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    List<Path> files =
+        ProjectFiles.below(ROOT).stream()
+            .filter(file -> PROSE.matcher(ROOT.relativize(file).toString()).matches())
+            .toList();
     assertThat(files).hasSizeGreaterThan(100);
     return files;
   }

@@ -46,7 +46,9 @@ final class WorkersRunIT {
         new ArrayList<>(
             List.of("consumer", "--driver", driver, "--workers", "2", "--local", "--out", results));
     arguments.addAll(List.of("--worker-share", "local-1=3", "--producers", "4", "--clients", "4"));
-    String common = "workers.placement=%s load.rate=200/s load.warmup=0s load.messages=%d";
+    String common =
+        "workers.placement=%s load.rate=200/s load.warmup=0s load.messages=%d consume.drain=50s"
+            + " client.send-timeout=30s cluster.start-timeout=150s";
     for (String setting : (Text.of(common, placement, MESSAGES) + " " + settings).split(" ", -1)) {
       arguments.addAll(List.of("--set", setting));
     }

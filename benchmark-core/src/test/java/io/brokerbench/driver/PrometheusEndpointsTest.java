@@ -38,7 +38,7 @@ final class PrometheusEndpointsTest {
           answer(exchange);
         };
     List<String> urls = List.of(serve(patient), serve(patient), serve(patient));
-    assertThat(new PrometheusEndpoints(urls).read().complete().sums())
+    assertThat(new PrometheusEndpoints(urls).readPatiently().complete().sums())
         .containsOnly(entry("taken", 15.0));
   }
 
@@ -71,7 +71,8 @@ final class PrometheusEndpointsTest {
               exchange.sendResponseHeaders(404, -1);
               exchange.close();
             });
-    assertThatThrownBy(() -> new PrometheusEndpoints(List.of(refusing)).read().complete().sums())
+    assertThatThrownBy(
+            () -> new PrometheusEndpoints(List.of(refusing)).readPatiently().complete().sums())
         .hasMessage(
             String.format(
                 Locale.ROOT,

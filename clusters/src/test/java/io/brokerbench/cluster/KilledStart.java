@@ -52,6 +52,8 @@ public final class KilledStart {
     List<String> command = TestJvm.command(List.of(), KilledStart.class.getName());
     command.add(factory.getName());
     command.add("cluster.data-directory=" + data);
+    // That process does not know which ports this test JVM may use.
+    command.add(GivenSettings.port());
     command.addAll(List.of(assignments));
     Process benchmark =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -64,7 +64,7 @@ final class ContainerNamesIT {
                 "--warmup",
                 "0",
                 "--duration",
-                "60s",
+                "150s",
                 "--set",
                 "mqtt.client=" + client,
                 "--set",

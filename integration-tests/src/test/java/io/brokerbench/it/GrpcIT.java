@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
       "rocketmq.client=grpc",
       "cluster.heap=256m",
       "cluster.proxy-heap=256m",
+      "cluster.start-timeout=150s",
       "cluster.properties.timerWheelEnable=true",
       TestJvm.CLUSTER_FLAGS
     })
@@ -275,6 +276,7 @@ final class GrpcIT {
     return Bench.run(mainClass, home, all.split(" ", -1));
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -237,6 +237,7 @@ final class MqttFailuresIT {
         "no broker accepts a connection: " + address + " \\(Connection refused\\)");
   }
 
+  @Tag("nightly")
   @Test
   void moreConnectionsThanTheMachineBearsAreRefusedBeforeTheStart() throws Exception {
     assertRefused(

@@ -25,7 +25,7 @@ final class MqttIT {
   private static final long MESSAGES = 1000;
 
   private static final String LOAD =
-      " --duration 60s --set load.threads=4 --set load.mode=async --set load.in-flight=4each"
+      " --duration 150s --set load.threads=4 --set load.mode=async --set load.in-flight=4each"
           + " --set load.pause=1ms --set load.messages="
           + MESSAGES
           + " --set "

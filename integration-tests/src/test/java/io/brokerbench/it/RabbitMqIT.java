@@ -207,6 +207,7 @@ final class RabbitMqIT {
         List.of(
             RabbitMq.DRIVER,
             "load.threads=1",
+            "client.send-timeout=30s",
             "topic.name=full",
             "topic.queues=1",
             "rabbitmq.queue-arguments.x-max-length=1",

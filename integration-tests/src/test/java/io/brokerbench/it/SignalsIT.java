@@ -38,6 +38,7 @@ final class SignalsIT {
   private void assertCutShort(int exitCode, Signal signal) throws Exception {
     try (Bench bench = start("1m")) {
       bench.awaitSeconds(3);
+      bench.awaitMeasured("acked", 1);
       signal.to(bench);
 
       Outcome outcome = bench.end().endedWith(exitCode);
@@ -61,8 +62,15 @@ final class SignalsIT {
   @Test
   void killingTheBenchmarkLeavesNoBrokerAndWhatWasMeasured() throws Exception {
     try (Bench bench = start("1m1s")) {
-      ResultDirectory running = bench.awaitSeconds(3);
-      await().atMost(PATIENCE).until(() -> running.rows().size() > 2 && running.has("run.json"));
+      bench.awaitSeconds(3);
+      ResultDirectory running = bench.awaitMeasured("acked", 1);
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  running.rows().size() > 2
+                      && running.has("run.json")
+                      && running.json().at("/audit/acked").asLong() > 0);
       assertThat(bench.processes().nodes()).hasSize(3);
       bench.signal("KILL");
 

@@ -252,6 +252,7 @@ final class TlsIT {
             "cluster.data-directory=" + data,
             "cluster.topology=1m",
             "cluster.heap=256m",
+            "cluster.start-timeout=150s",
             SmallCluster.port(),
             "cluster.tls=true",
             TestJvm.CLUSTER_FLAGS + " -Dtls.enable=true -Dtls.server.mode=" + mode)) {

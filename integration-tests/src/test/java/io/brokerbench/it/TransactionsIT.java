@@ -117,9 +117,16 @@ final class TransactionsIT {
     try (Session session = connect("failing-later")) {
       Sessions.send(session.transactionalProducer(0, handler), "ux", 1, -1);
       await().atMost(PATIENCE).until(() -> handler.checks.containsKey("ux0"));
-      assertThatThrownBy(() -> Sessions.send(session.transactionalProducer(0, handler), "c", 1, -1))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("no letter of a decision: x");
+      // The handler has been called, and may not have failed yet.
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(
+                          () ->
+                              Sessions.send(session.transactionalProducer(0, handler), "c", 1, -1))
+                      .isInstanceOf(IllegalStateException.class)
+                      .hasMessageContaining("no letter of a decision: x"));
     }
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 final class FaultHookTest {
 
   /** A message comes before what undoes the fault. */
@@ -38,11 +38,11 @@ final class FaultHookTest {
             },
             code::complete);
     try {
-      assertThat(injected.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(injected.await(2, TimeUnit.MINUTES)).isTrue();
     } finally {
       hook.close();
     }
-    assertThat(code.get(1, TimeUnit.MINUTES)).isEqualTo(7);
+    assertThat(code.get(2, TimeUnit.MINUTES)).isEqualTo(7);
     // The shell may report the end of what it has started.
     assertThat(lines).containsSubsequence("injected", "undoing");
   }
@@ -54,13 +54,13 @@ final class FaultHookTest {
     CountDownLatch injected = new CountDownLatch(1);
     FaultHook hook =
         FaultHook.start(
-            "(trap 'sleep 1; echo yes >\""
+            "(trap 'sleep 0.2; echo yes >\""
                 + undone
                 + "\"; exit' TERM; echo injected; while :; do sleep 0.1; done); echo ended",
             line -> injected.countDown(),
             code -> {});
     try {
-      assertThat(injected.await(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(injected.await(2, TimeUnit.MINUTES)).isTrue();
     } finally {
       hook.close();
     }
@@ -74,7 +74,7 @@ final class FaultHookTest {
     try (BufferedReader out = hook.inputReader(UTF_8)) {
       assertThat(out.readLine()).isEqualTo("injected");
       hook.getOutputStream().close();
-      assertThat(hook.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(hook.waitFor(2, TimeUnit.MINUTES)).isTrue();
       assertThat(hook.exitValue()).isEqualTo(7);
       assertThat(out.lines()).contains("undoing");
     } finally {
@@ -91,7 +91,7 @@ final class FaultHookTest {
     try (BufferedReader out = hook.inputReader(UTF_8)) {
       long started = Long.parseLong(requireNonNull(out.readLine()));
       hook.getOutputStream().close();
-      assertThat(hook.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(hook.waitFor(2, TimeUnit.MINUTES)).isTrue();
       await()
           .until(() -> ProcessHandle.of(started).stream().noneMatch(each -> runs(each, "sleep")));
     } finally {
@@ -111,7 +111,7 @@ final class FaultHookTest {
       ProcessHandle left =
           ProcessHandle.of(Long.parseLong(requireNonNull(out.readLine()))).orElseThrow();
       try {
-        assertThat(hook.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(hook.waitFor(2, TimeUnit.MINUTES)).isTrue();
         await().until(() -> ProcessHandle.allProcesses().noneMatch(each -> runs(each, mark)));
         assertThat(runs(left, "sleep")).isTrue();
       } finally {

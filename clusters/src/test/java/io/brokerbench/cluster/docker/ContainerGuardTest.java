@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A guard next to an engine with one container. */
-@Timeout(120)
+@Timeout(300)
 final class ContainerGuardTest {
 
   private static final String CONTAINER = "0123456789abcdef".repeat(4);
@@ -77,7 +77,7 @@ final class ContainerGuardTest {
     try {
       guard.getOutputStream().write(input.getBytes(StandardCharsets.US_ASCII));
       guard.getOutputStream().close();
-      assertThat(guard.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(guard.waitFor(2, TimeUnit.MINUTES)).isTrue();
       assertThat(guard.exitValue()).as(Files.readString(output)).isZero();
     } finally {
       guard.destroyForcibly();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 final class ChildProcessTest {
 
   /** A node that stores something at its end, which takes a while. */
@@ -54,7 +54,7 @@ final class ChildProcessTest {
   void aNodeThatIsAskedToStopEndsInItsOwnTime(@TempDir Path home) throws Exception {
     ChildProcess node = start(home, ORDERLY);
     try {
-      node.booted().get(1, TimeUnit.MINUTES);
+      node.booted().get(2, TimeUnit.MINUTES);
       node.stop();
       assertThat(node.howItEnded()).isEqualTo("exit code 7");
       assertThat(home.resolve(ChildProcess.CONSOLE)).hasContent("ready\nstored\n");
@@ -70,7 +70,7 @@ final class ChildProcessTest {
     Files.createSymbolicLink(home.resolve(ChildProcess.CONSOLE), Path.of("/dev/full"));
     ChildProcess node = start(home, "echo starting; " + ORDERLY);
     try {
-      node.booted().get(1, TimeUnit.MINUTES);
+      node.booted().get(2, TimeUnit.MINUTES);
       node.stop();
       assertThat(node.howItEnded()).isEqualTo("exit code 7");
     } finally {

@@ -140,7 +140,10 @@ final class FailingClusterIT {
       assertThat(logs.toString()).endsWith("-logs");
       assertThat(logs.resolve("master").resolve("console.log")).exists();
     }
-    assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
+    // Guards see that their work is done.
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
   }
 
   /** Answers the question for its version, and nothing else. */

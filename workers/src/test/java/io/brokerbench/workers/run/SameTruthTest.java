@@ -37,13 +37,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Four workers find of a scripted broker what one process finds: the same messages are sent,
+ * Two workers find of a scripted broker what one process finds: the same messages are sent,
  * delayed, lost and duplicated.
  */
 @Tag("ci")
 final class SameTruthTest {
 
-  private static final int WORKERS = 4;
+  private static final int WORKERS = 2;
   private static final int SENDERS = 8;
   private static final int MESSAGES = 1000;
   private static final String[] COMMON = {
@@ -55,6 +55,10 @@ final class SameTruthTest {
     "consume.threads=1",
     "consume.clients=" + WORKERS
   };
+
+  /** A busy machine may keep a consumer waiting; where answers are late, less will do. */
+  private static final String SILENCE = "consume.drain=5s";
+
   private static final String[] SHARED = {"workers.count=" + WORKERS, "workers.local=true"};
 
   private static Path output;
@@ -111,11 +115,12 @@ final class SameTruthTest {
       "load.duration=0",
       "load.arrivals=poisson",
       "consume.drain=3s",
+      "scripted.delays=true",
       "scripted.faults=true"
     };
     ObservedRun one = alone(settings);
-    ObservedRun four = shared(settings);
-    for (ObservedRun run : List.of(one, four)) {
+    ObservedRun two = shared(settings);
+    for (ObservedRun run : List.of(one, two)) {
       Audit audit = run.result().audit();
       assertThat(audit.attempted()).isEqualTo(MESSAGES);
       assertThat(audit.acked()).isEqualTo(MESSAGES);
@@ -125,9 +130,9 @@ final class SameTruthTest {
       assertThat(run.verdict().status()).isEqualTo(Status.INVALID);
       assertDelayed(run, scripted(Fate.DELAYED, true).size());
     }
-    assertSameCounts(one, four);
-    assertThat(four.verdict().texts()).isEqualTo(one.verdict().texts());
-    assertThat(four.directory().resolve("audit.csv"))
+    assertSameCounts(one, two);
+    assertThat(two.verdict().texts()).isEqualTo(one.verdict().texts());
+    assertThat(two.directory().resolve("audit.csv"))
         .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
   }
 
@@ -136,13 +141,13 @@ final class SameTruthTest {
     String[] settings = {
       "load.messages=" + MESSAGES,
       "load.duration=0",
-      "consume.drain=3s",
+      SILENCE,
       "topic.count=5",
       "topic.shares=zipf(5)",
       "scripted.lost-topic=1"
     };
     ObservedRun one = alone(settings);
-    ObservedRun four = shared(settings);
+    ObservedRun two = shared(settings);
     MessageShape shape = TestWorkload.of("topic.count=5", "topic.shares=zipf(5)").message();
     List<String> ofTopic = new ArrayList<>();
     for (int producer = 0; producer < SENDERS; producer++) {
@@ -154,7 +159,7 @@ final class SameTruthTest {
     }
     assertThat(ofTopic).hasSizeGreaterThan(MESSAGES / 10);
     assertThat(single(audited(one, "lost"))).isEqualTo(ofTopic);
-    assertThat(four.directory().resolve("audit.csv"))
+    assertThat(two.directory().resolve("audit.csv"))
         .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
   }
 
@@ -175,10 +180,10 @@ final class SameTruthTest {
   @Tag("nightly")
   @Test
   void ofARateAndADurationExactlyTheDueMessagesAreSent() throws Exception {
-    String[] settings = {"load.duration=2s"};
+    String[] settings = {"load.duration=2s", "scripted.delays=true"};
     ObservedRun one = alone(settings);
-    ObservedRun four = shared(settings);
-    for (ObservedRun run : List.of(one, four)) {
+    ObservedRun two = shared(settings);
+    for (ObservedRun run : List.of(one, two)) {
       assertThat(run.result().sends().attempted()).isEqualTo(MESSAGES);
       Audit audit = run.result().audit();
       assertThat(audit.delivered()).isEqualTo(MESSAGES);
@@ -187,11 +192,11 @@ final class SameTruthTest {
       assertDelayed(run, scripted(Fate.DELAYED, false).size());
       assertThat(run.verdict().texts()).isEmpty();
     }
-    assertSameCounts(one, four);
-    List<WorkerUse> parts = requireNonNull(four.result().workers());
+    assertSameCounts(one, two);
+    List<WorkerUse> parts = requireNonNull(two.result().workers());
     assertThat(parts)
         .extracting(WorkerUse::name, WorkerUse::senders, WorkerUse::clients)
-        .containsExactly(part(1), part(2), part(3), part(4));
+        .containsExactly(part(1), part(2));
     assertThat(parts).extracting(WorkerUse::ceilings).doesNotContainNull();
     assertThat(parts).extracting(WorkerUse::sent).containsOnly((long) MESSAGES / WORKERS);
     assertThat(parts).extracting(WorkerUse::received).containsOnly((long) MESSAGES / WORKERS);
@@ -202,9 +207,10 @@ final class SameTruthTest {
   @Test
   void ofAPlannedFaultTheSameMessagesAreLostAndDuplicated() throws Exception {
     String[] settings = {
-      "load.duration=2s",
+      "load.rate=200/s",
+      "load.duration=5s",
       "consume.groups=2",
-      "consume.drain=3s",
+      SILENCE,
       "scripted.faults=true",
       "faults.1.at=1s",
       "faults.1.run=true"
@@ -253,7 +259,7 @@ final class SameTruthTest {
                   "load.messages=" + MESSAGES,
                   "load.duration=0",
                   "consume.groups=2",
-                  "consume.drain=3s",
+                  SILENCE,
                   "scripted.faults=true"
                 })),
         workers);
@@ -319,11 +325,11 @@ final class SameTruthTest {
     assertThat(histogram.getValueAtPercentile(95)).isGreaterThanOrEqualTo(least);
   }
 
-  private static void assertSameCounts(ObservedRun one, ObservedRun four) {
-    Sends sends = four.result().sends();
+  private static void assertSameCounts(ObservedRun one, ObservedRun two) {
+    Sends sends = two.result().sends();
     assertThat(sends).isEqualTo(one.result().sends());
-    assertThat(four.result().audit()).isEqualTo(one.result().audit());
-    Consumption consumption = requireNonNull(four.result().consumption());
+    assertThat(two.result().audit()).isEqualTo(one.result().audit());
+    Consumption consumption = requireNonNull(two.result().consumption());
     assertThat(consumption)
         .usingRecursiveComparison()
         .ignoringFieldsMatchingRegexes("drainSeconds", "groups.*receivedPerSecond")

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 public final class ScriptedBroker implements DriverFactory, ClusterFactory {
 
   /** Far above what a busy machine adds to a latency. */
-  static final long DELAY_NANOS = 2_000_000_000L;
+  static final long DELAY_NANOS = 6_000_000_000L;
 
   /** What happens to a message. */
   enum Fate {
@@ -46,7 +46,7 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
     /** It is stored twice. */
     DUPLICATED;
 
-    /** Ten percent are delayed; with faults, five percent are lost and five are duplicated. */
+    /** Ten percent may be delayed; with faults, five percent are lost and five are duplicated. */
     static Fate of(int producer, long sequence, boolean faults) {
       return switch ((int) ((7L * producer + sequence) % 20)) {
         case 3, 13 -> DELAYED;
@@ -87,12 +87,14 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
     String unused = settings.text("scripted.password");
     return new ScriptedDriver(
         workload,
+        settings.flag("scripted.delays"),
         settings.flag("scripted.faults"),
         (int) settings.integer("scripted.lost-topic", -1, 100),
         settings.flag("scripted.mute"));
   }
 
-  private record ScriptedDriver(Workload workload, boolean faults, int lostTopic, boolean mute)
+  private record ScriptedDriver(
+      Workload workload, boolean delays, boolean faults, int lostTopic, boolean mute)
       implements Driver {
 
     @Override
@@ -139,7 +141,11 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
       switch (Fate.of(header.producer(), header.sequence(), driver.faults)) {
         case NONE -> honest.send(messages, completion);
         case DELAYED ->
-            honest.send(messages, (outcome, kind) -> later(header, completion, outcome, kind));
+            honest.send(
+                messages,
+                driver.delays
+                    ? (outcome, kind) -> later(header, completion, outcome, kind)
+                    : completion);
         case LOST -> completion.complete(SendOutcome.ACKED, "OK");
         case DUPLICATED -> {
           honest.send(messages, (outcome, kind) -> {});
