@@ -37,13 +37,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two workers find of a scripted broker what one process finds: the same messages are sent,
+ * Four workers find of a scripted broker what one process finds: the same messages are sent,
  * delayed, lost and duplicated.
  */
 @Tag("ci")
 final class SameTruthTest {
 
-  private static final int WORKERS = 2;
+  private static final int WORKERS = 4;
   private static final int SENDERS = 8;
   private static final int MESSAGES = 1000;
   private static final String[] COMMON = {
@@ -119,8 +119,8 @@ final class SameTruthTest {
       "scripted.faults=true"
     };
     ObservedRun one = alone(settings);
-    ObservedRun two = shared(settings);
-    for (ObservedRun run : List.of(one, two)) {
+    ObservedRun four = shared(settings);
+    for (ObservedRun run : List.of(one, four)) {
       Audit audit = run.result().audit();
       assertThat(audit.attempted()).isEqualTo(MESSAGES);
       assertThat(audit.acked()).isEqualTo(MESSAGES);
@@ -130,9 +130,9 @@ final class SameTruthTest {
       assertThat(run.verdict().status()).isEqualTo(Status.INVALID);
       assertDelayed(run, scripted(Fate.DELAYED, true).size());
     }
-    assertSameCounts(one, two);
-    assertThat(two.verdict().texts()).isEqualTo(one.verdict().texts());
-    assertThat(two.directory().resolve("audit.csv"))
+    assertSameCounts(one, four);
+    assertThat(four.verdict().texts()).isEqualTo(one.verdict().texts());
+    assertThat(four.directory().resolve("audit.csv"))
         .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
   }
 
@@ -147,7 +147,7 @@ final class SameTruthTest {
       "scripted.lost-topic=1"
     };
     ObservedRun one = alone(settings);
-    ObservedRun two = shared(settings);
+    ObservedRun four = shared(settings);
     MessageShape shape = TestWorkload.of("topic.count=5", "topic.shares=zipf(5)").message();
     List<String> ofTopic = new ArrayList<>();
     for (int producer = 0; producer < SENDERS; producer++) {
@@ -159,7 +159,7 @@ final class SameTruthTest {
     }
     assertThat(ofTopic).hasSizeGreaterThan(MESSAGES / 10);
     assertThat(single(audited(one, "lost"))).isEqualTo(ofTopic);
-    assertThat(two.directory().resolve("audit.csv"))
+    assertThat(four.directory().resolve("audit.csv"))
         .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
   }
 
@@ -182,8 +182,8 @@ final class SameTruthTest {
   void ofARateAndADurationExactlyTheDueMessagesAreSent() throws Exception {
     String[] settings = {"load.duration=2s", "scripted.delays=true"};
     ObservedRun one = alone(settings);
-    ObservedRun two = shared(settings);
-    for (ObservedRun run : List.of(one, two)) {
+    ObservedRun four = shared(settings);
+    for (ObservedRun run : List.of(one, four)) {
       assertThat(run.result().sends().attempted()).isEqualTo(MESSAGES);
       Audit audit = run.result().audit();
       assertThat(audit.delivered()).isEqualTo(MESSAGES);
@@ -192,11 +192,11 @@ final class SameTruthTest {
       assertDelayed(run, scripted(Fate.DELAYED, false).size());
       assertThat(run.verdict().texts()).isEmpty();
     }
-    assertSameCounts(one, two);
-    List<WorkerUse> parts = requireNonNull(two.result().workers());
+    assertSameCounts(one, four);
+    List<WorkerUse> parts = requireNonNull(four.result().workers());
     assertThat(parts)
         .extracting(WorkerUse::name, WorkerUse::senders, WorkerUse::clients)
-        .containsExactly(part(1), part(2));
+        .containsExactly(part(1), part(2), part(3), part(4));
     assertThat(parts).extracting(WorkerUse::ceilings).doesNotContainNull();
     assertThat(parts).extracting(WorkerUse::sent).containsOnly((long) MESSAGES / WORKERS);
     assertThat(parts).extracting(WorkerUse::received).containsOnly((long) MESSAGES / WORKERS);
@@ -325,11 +325,11 @@ final class SameTruthTest {
     assertThat(histogram.getValueAtPercentile(95)).isGreaterThanOrEqualTo(least);
   }
 
-  private static void assertSameCounts(ObservedRun one, ObservedRun two) {
-    Sends sends = two.result().sends();
+  private static void assertSameCounts(ObservedRun one, ObservedRun four) {
+    Sends sends = four.result().sends();
     assertThat(sends).isEqualTo(one.result().sends());
-    assertThat(two.result().audit()).isEqualTo(one.result().audit());
-    Consumption consumption = requireNonNull(two.result().consumption());
+    assertThat(four.result().audit()).isEqualTo(one.result().audit());
+    Consumption consumption = requireNonNull(four.result().consumption());
     assertThat(consumption)
         .usingRecursiveComparison()
         .ignoringFieldsMatchingRegexes("drainSeconds", "groups.*receivedPerSecond")
