@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.testkit.TestCertificates;
 import io.brokerbench.testkit.TestJvm;
 import io.brokerbench.tools.MeasuringCommands;
@@ -16,9 +18,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -110,6 +114,8 @@ final class GuideIT {
     for (String result : results()) {
       if (result.endsWith("-find")) {
         ReportPageIT.search(home.resolve(result), result.contains("two-masters") ? 2 : 1);
+      } else if (result.endsWith("-modes")) {
+        writeMatrix(home.resolve(result));
       } else {
         WrittenRun.runs(home.resolve(result), "producer", 1, 1.02, 0.98);
       }
@@ -123,6 +129,28 @@ final class GuideIT {
         .map(match -> match.group())
         .distinct()
         .toList();
+  }
+
+  private static void writeMatrix(Path directory) throws IOException {
+    List<MatrixCell> cells =
+        List.of(
+            new MatrixCell(1, Map.of("flush", "async")),
+            new MatrixCell(2, Map.of("flush", "sync")));
+    Path made =
+        MatrixDirectory.resumeOrCreate(
+                Files.createDirectories(directory.getParent()),
+                "modes",
+                directory.toString(),
+                cells,
+                Optional.empty(),
+                Instant.EPOCH)
+            .path();
+    for (MatrixCell cell : cells) {
+      new WrittenRun("producer")
+          .put("/audit/lost", 0)
+          .into(made, "20261122T030000Z-" + cell.name());
+    }
+    Files.move(made, directory);
   }
 
   /** A jar that stands for the class path of this test: the launcher builds nothing then. */
