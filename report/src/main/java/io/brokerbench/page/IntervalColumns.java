@@ -94,7 +94,7 @@ final class IntervalColumns {
     return ends.applyAsDouble(row);
   }
 
-  /** Begin of a row in seconds since the start of the load, with which the first row begins. */
+  /** Start of a row in seconds since that of the load, with which the first row starts. */
   double begin(int row) {
     return row == 0 ? 0 : end(row - 1);
   }
