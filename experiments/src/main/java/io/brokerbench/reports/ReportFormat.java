@@ -62,7 +62,7 @@ public enum ReportFormat {
     }
   }
 
-  /** Writes the runs in several directories as test cases, also those that are shown alone. */
+  /** Writes the runs of several results as test cases; matrices may be among them. */
   public static void testCases(List<Path> paths, Optional<Path> to, PrintStream out)
       throws BadInputException {
     String name = paths.stream().map(Path::toString).collect(Collectors.joining(", "));

@@ -40,7 +40,7 @@ final class IntervalTail {
     }
   }
 
-  /** Whether the first row of the first look is not that of the run. */
+  /** Whether the first row that was read is not the first one of the run. */
   boolean leftOut() {
     return leftOut;
   }

@@ -53,7 +53,7 @@ final class FlowTableTest {
         .matches("1% +3 each +held +1,000 +999 +1.00 ms +2.00 s +12,345 +1.0 MiB");
   }
 
-  /** Brokers that answered once, before the load, told of empty queues. */
+  /** Brokers that answered only once, before the load, reported empty queues. */
   @Test
   void noQueuedMessagesAreAFigureOnlyIfTheBrokersWereReadOften() {
     Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();

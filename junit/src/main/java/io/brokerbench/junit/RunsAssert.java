@@ -80,7 +80,7 @@ public final class RunsAssert extends AbstractAssert<RunsAssert, RunSet> {
     }
   }
 
-  /** The runs in a directory without these. */
+  /** The runs in a directory, without those that are compared with them. */
   private RunSet others(Path directory) throws BadInputException {
     RunSet all = RunSet.read(directory);
     Set<Path> own = actual.runs().stream().map(RunsAssert::place).collect(Collectors.toSet());
