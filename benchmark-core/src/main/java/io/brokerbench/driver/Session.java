@@ -212,7 +212,8 @@ public interface Session extends AutoCloseable {
 
   /**
    * Number of times so far that the brokers answered with a figure; until the next answer, {@link
-   * #figures} repeats the last one. Empty for a figure that is never older than about a second.
+   * #figures} repeats the last one. Empty for a figure that is never older than about a second, or
+   * that brokers publish when it changes.
    */
   default OptionalLong readings(String figure) {
     return OptionalLong.empty();

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * All sender threads of a run. Controlled by one thread; the figures may be read by any thread.
  *
- * <p>An exception that escapes a sender is kept and ends the run: a load that silently shrinks
- * would invalidate the measurement.
+ * <p>An exception that escapes a sender or a handler of transactions is kept and ends the run: a
+ * load that silently shrinks would invalidate the measurement.
  */
 public final class LoadGenerator {
 

@@ -169,13 +169,14 @@ final class FailureTest {
     TestProcess.signal("STOP", controller.handle().pid());
     await().atMost(PATIENCE).until(() -> !run.isAlive());
     assertThat(reason)
-        .hasContent("the controller at 127.0.0.1:" + port + ": it sent no tick for 5 s");
+        .hasContent("the controller at 127.0.0.1:" + port + ": nothing was heard from it for 5 s");
     // The worker waits longer: a run has ended, but nothing is under load.
     assertThat(worker.handle().isAlive()).isTrue();
     assertThat(worker.exitCode()).isEqualTo(TestWorker.LOST);
     assertThat(worker.lines())
         .last()
-        .isEqualTo("the controller at 127.0.0.1:" + port + " is gone: it sent no tick for 10 s");
+        .isEqualTo(
+            "the controller at 127.0.0.1:" + port + " is gone: nothing was heard from it for 10 s");
   }
 
   @Test

@@ -225,6 +225,11 @@ final class MqttSession implements Session {
   }
 
   @Override
+  public OptionalLong readings(String figure) {
+    return counts.readings(figure);
+  }
+
+  @Override
   public List<String> incidents() {
     List<String> incidents = new ArrayList<>();
     long lost = irregular.losses().lost().sum();

@@ -70,8 +70,8 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
     // Benchmarks in Java may share a cluster that was started for clients of another kind.
     if (options.grpc() && !cluster.facts().containsKey(PROXIES)) {
       throw new BrokerException(
-          "the cluster has no proxy, which rocketmq.client=grpc needs; set that where the cluster"
-              + " is started");
+          "the cluster has no proxy, which rocketmq.client=grpc needs; start the cluster with this"
+              + " setting, too");
     }
     loadChannelExtensions();
     RocketMqClients clients = RocketMqClients.of(options, cluster);

@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream to the controller: admitted or refused by its first message, then ticked and watched
- * until it ends. Messages come from one thread at a time, ticks and looks from the timer.
+ * One stream to the controller: admitted or refused by its first message, then watched until it
+ * ends, and ticked while it is idle. Messages come from one thread at a time, ticks and looks from
+ * the timer.
  */
 final class Visitor implements StreamObserver<FromWorker> {
 

@@ -19,8 +19,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream to the controller, from its Hello to its end. Answers ticks, and notices when they are
- * missing. Messages come from one thread at a time, looks from the timer.
+ * The stream to the controller, from its Hello to its end. Answers ticks, and notices when the
+ * controller is silent. Messages come from one thread at a time, looks from the timer.
  */
 final class ControllerConnection implements ClientResponseObserver<FromWorker, ToWorker> {
 
@@ -54,8 +54,8 @@ final class ControllerConnection implements ClientResponseObserver<FromWorker, T
   /**
    * Prepares a stream.
    *
-   * @param lostAfter time without a tick after which the controller is gone, as {@code silence} has
-   *     it
+   * @param lostAfter time without a message after which the controller is gone, as {@code silence}
+   *     has it
    * @param calls runs the listener at the end
    * @param listening creates the listener when the controller has accepted the Hello
    */
@@ -131,7 +131,7 @@ final class ControllerConnection implements ClientResponseObserver<FromWorker, T
   /** Judges the silence of the controller. */
   void look() {
     if (silence.look() == Silence.State.LOST) {
-      cancel(Text.of("it sent no tick for %d s", lostAfter.toSeconds()));
+      cancel(Text.of("nothing was heard from it for %d s", lostAfter.toSeconds()));
     }
   }
 

@@ -85,7 +85,7 @@ final class Dialer implements AutoCloseable {
    * Connects; waits as long as the controller is not there.
    *
    * @param patience time for which it waits; empty for no limit
-   * @param lostAfter time without a tick after which the controller is gone
+   * @param lostAfter time without a message after which the controller is gone
    * @param listening creates the listener of the connection
    * @return a connection whose welcome has arrived
    * @throws RefusedException if the controller is there, but no connection is possible

@@ -33,7 +33,7 @@ public final class RunMain {
 
   private static final int FAILED = 1;
 
-  /** Time without a tick after which the controller is gone: no load continues without it. */
+  /** Time without a message after which the controller is gone: no load continues without it. */
   private static final Duration LOST = Duration.ofSeconds(5);
 
   private volatile @Nullable ControllerConnection controller;

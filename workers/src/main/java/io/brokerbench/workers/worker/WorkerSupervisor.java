@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerSupervisor {
 
-  /** Time without a tick after which the controller is gone for good. */
+  /** Time without a message after which the controller is gone for good. */
   private static final Duration LOST = Duration.ofSeconds(10);
 
   /** Time until the controller of the next run must be there: it may have been killed. */

@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt.inspect;
 
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** A broker's own counts. Thread-safe. */
 public interface BrokerCounts extends AutoCloseable {
@@ -10,6 +11,14 @@ public interface BrokerCounts extends AutoCloseable {
 
   /** Figures last reported, by name; empty if there are none. Does not block. */
   Map<String, Long> last();
+
+  /**
+   * Number of times so far that the broker answered with its figures; empty if it publishes them
+   * when they change.
+   */
+  default OptionalLong readings() {
+    return OptionalLong.empty();
+  }
 
   /**
    * Waits, for a limited time, until the figures include everything before the call.

@@ -73,6 +73,16 @@ public final class MqttCounts implements AutoCloseable {
     return figures;
   }
 
+  /**
+   * Number of times so far that any broker answered with its figures; empty for the figures of the
+   * driver's connections, and for brokers that publish theirs when they change.
+   */
+  public OptionalLong readings(String figure) {
+    return own.containsKey(figure)
+        ? OptionalLong.empty()
+        : brokers.stream().flatMapToLong(broker -> broker.readings().stream()).reduce(Long::sum);
+  }
+
   @Override
   public void close() {
     brokers.forEach(BrokerCounts::close);

@@ -4,10 +4,12 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts that are polled from a broker every second. */
 public final class PolledCounts implements BrokerCounts {
@@ -25,6 +27,7 @@ public final class PolledCounts implements BrokerCounts {
   private final Source source;
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("brokerbench-counts"));
+  private final AtomicLong readings = new AtomicLong();
   private volatile Map<String, Long> last;
   private boolean restarted;
 
@@ -55,6 +58,7 @@ public final class PolledCounts implements BrokerCounts {
     Map<String, Long> now = source.read();
     restarted |= now.getOrDefault(RECEIVED, 0L) < last.getOrDefault(RECEIVED, 0L);
     last = now;
+    readings.incrementAndGet();
     return restarted ? withoutCount(now) : now;
   }
 
@@ -67,6 +71,11 @@ public final class PolledCounts implements BrokerCounts {
   @Override
   public Map<String, Long> last() {
     return last;
+  }
+
+  @Override
+  public OptionalLong readings() {
+    return OptionalLong.of(readings.get());
   }
 
   /** Omits {@link #RECEIVED} if the broker does not answer or its counter was reset. */

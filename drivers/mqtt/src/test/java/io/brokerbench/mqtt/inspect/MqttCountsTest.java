@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class MqttCountsTest {
@@ -47,14 +48,31 @@ final class MqttCountsTest {
         .isEqualTo(Map.of(BrokerCounts.RECEIVED, 5L, "lost", 1L));
   }
 
+  @Test
+  void answersOfAllBrokersAreReadingsOfTheirFigures() {
+    MqttCounts counts = new MqttCounts(List.of(a, b), Map.of("lost", () -> 1), 1, false);
+    assertThat(counts.readings(BrokerCounts.RECEIVED)).isEmpty();
+    a.readings = OptionalLong.of(3);
+    b.readings = OptionalLong.of(4);
+    assertThat(counts.readings(BrokerCounts.RECEIVED)).hasValue(7);
+    // Figures of the driver's connections are always current.
+    assertThat(counts.readings("lost")).isEmpty();
+  }
+
   private static final class Told implements BrokerCounts {
 
     long received;
     boolean tells = true;
+    OptionalLong readings = OptionalLong.empty();
 
     @Override
     public Map<String, Long> last() {
       return tells ? Map.of(RECEIVED, received) : Map.of();
+    }
+
+    @Override
+    public OptionalLong readings() {
+      return readings;
     }
 
     @Override
