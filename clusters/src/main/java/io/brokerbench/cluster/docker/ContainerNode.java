@@ -28,6 +28,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -251,7 +253,7 @@ final class ContainerNode implements RunningNode {
   @Override
   public Optional<String> cause() {
     List<String> log =
-        files("logs").entrySet().stream()
+        files("logs", engine::answer).entrySet().stream()
             .filter(file -> file.getKey().endsWith("/" + launch.outputParser().logFile()))
             .flatMap(file -> new String(file.getValue(), StandardCharsets.UTF_8).lines())
             .toList();
@@ -261,10 +263,13 @@ final class ContainerNode implements RunningNode {
   /**
    * The files of a directory below the home, by path; none if the container is gone or the engine
    * does not answer.
+   *
+   * @param executor of the command that copies them
    */
-  private Map<String, byte[]> files(String directory) {
+  private Map<String, byte[]> files(
+      String directory, Function<Supplier<Map<String, byte[]>>, Map<String, byte[]>> executor) {
     try {
-      return engine.answerAtEnd(() -> read(directory));
+      return executor.apply(() -> read(directory));
     } catch (DockerEngine.SilentException e) {
       return Map.of();
     }
@@ -290,8 +295,8 @@ final class ContainerNode implements RunningNode {
 
   @Override
   public void saveLogs(Path to) {
-    Map<String, byte[]> kept = new LinkedHashMap<>(files("logs"));
-    kept.putAll(files("conf"));
+    Map<String, byte[]> kept = new LinkedHashMap<>(files("logs", engine::answerAtEnd));
+    kept.putAll(files("conf", engine::answerAtEnd));
     kept.put(
         ChildProcess.CONSOLE,
         said().stream()
