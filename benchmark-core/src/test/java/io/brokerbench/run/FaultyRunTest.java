@@ -243,7 +243,9 @@ final class FaultyRunTest {
                         : Optional.empty()));
     assertThat(planned(run).faults().get(0).events())
         .extracting(FaultEvent::text)
-        .containsOnlyOnce(
+        // This session names the same node in every role.
+        .filteredOn(text -> !text.endsWith(" as controller leader"))
+        .containsExactlyInAnyOrder(
             "broker killed",
             "the brokers report next as master",
             "the sending clients know next as master");

@@ -2,8 +2,8 @@ package io.brokerbench.cluster.rocketmq;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -50,13 +50,13 @@ final class Logback {
 
   /** The files by path relative to a process's home; the log goes to directory {@code logs}. */
   static Map<String, byte[]> files(Path logs) {
-    byte[] plain = String.format(Locale.ROOT, TEMPLATE, "", logs).getBytes(UTF_8);
+    byte[] plain = Text.of(TEMPLATE, "", logs).getBytes(UTF_8);
     return Map.of(
         "conf/logback_broker.xml",
         plain,
         "conf/logback_namesrv.xml",
         plain,
         SHADED.toString(),
-        String.format(Locale.ROOT, TEMPLATE, SHADED_PACKAGE, logs).getBytes(UTF_8));
+        Text.of(TEMPLATE, SHADED_PACKAGE, logs).getBytes(UTF_8));
   }
 }
