@@ -72,7 +72,7 @@ public record Conclusion(Kind kind, int moreRuns) {
       double half =
           ratio.standardError()
               / Math.sqrt(growth)
-              * Ratio.quantile((1 + Ratio.CONFIDENCE) / 2, degrees);
+              * Ratio.studentQuantile((1 + Ratio.CONFIDENCE) / 2, degrees);
       if (half < enough) {
         return more;
       }

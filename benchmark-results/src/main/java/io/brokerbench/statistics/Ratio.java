@@ -104,11 +104,11 @@ public record Ratio(double log, double standardError, double degreesOfFreedom) {
   double halfWidth() {
     return standardError == 0
         ? 0
-        : standardError * quantile((1 + CONFIDENCE) / 2, degreesOfFreedom);
+        : standardError * studentQuantile((1 + CONFIDENCE) / 2, degreesOfFreedom);
   }
 
   /** The quantile of Student's t distribution at this probability. */
-  public static double quantile(double probability, double degreesOfFreedom) {
+  public static double studentQuantile(double probability, double degreesOfFreedom) {
     return TDistribution.of(degreesOfFreedom).inverseCumulativeProbability(probability);
   }
 

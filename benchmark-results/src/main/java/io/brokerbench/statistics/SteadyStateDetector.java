@@ -49,7 +49,7 @@ public final class SteadyStateDetector {
     double log = Math.log(second / first);
     double error = Math.sqrt(trend.noise() / half * (1 / (first * first) + 1 / (second * second)));
     double degrees = Math.max(FEWEST_DEGREES_OF_FREEDOM, trend.independent() - COEFFICIENTS);
-    double margin = error * Ratio.quantile((1 + CONFIDENCE) / 2, degrees);
+    double margin = error * Ratio.studentQuantile((1 + CONFIDENCE) / 2, degrees);
     return new SteadyState(
         status(Math.abs(log), margin, Math.log1p(tolerance)),
         cut,

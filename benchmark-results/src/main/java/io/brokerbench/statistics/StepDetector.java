@@ -135,7 +135,7 @@ public final class StepDetector {
     double variance = series.squares(0, size) / (size - 1);
     double error = Math.sqrt(variance * (1.0 / size + 1.0 / CONFIRMING + DRIFT));
     double degrees = size + CONFIRMING - 2;
-    double sizes = Ratio.quantile(1 - LEVEL / 2, degrees) + Ratio.quantile(POWER, degrees);
+    double sizes = Ratio.studentQuantile(1 - LEVEL / 2, degrees) + Ratio.studentQuantile(POWER, degrees);
     return OptionalDouble.of(Math.expm1(sizes * error));
   }
 
@@ -147,7 +147,7 @@ public final class StepDetector {
     Step step = Step.between(series, 0, index, size);
     double drift = DRIFT * step.deviation() * step.deviation();
     double critical =
-        Ratio.quantile(1 - LEVEL / 2, step.ratio().degreesOfFreedom())
+        Ratio.studentQuantile(1 - LEVEL / 2, step.ratio().degreesOfFreedom())
             * Math.hypot(step.ratio().standardError(), Math.sqrt(drift));
     double sign = Math.signum(step.ratio().log());
     double[] after = differences(logs, Math.min(index, size - CONFIRMING), step.before(), sign);

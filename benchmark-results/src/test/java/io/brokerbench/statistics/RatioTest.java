@@ -46,7 +46,7 @@ final class RatioTest {
   @ParameterizedTest
   @CsvSource({"1, 12.706", "2, 4.303", "4, 2.776", "10, 2.228", "30, 2.042"})
   void quantilesAreThoseOfTables(double degrees, double quantile) {
-    assertThat(Ratio.quantile(0.975, degrees)).isCloseTo(quantile, within(0.0005));
+    assertThat(Ratio.studentQuantile(0.975, degrees)).isCloseTo(quantile, within(0.0005));
   }
 
   @Test

@@ -72,7 +72,7 @@ public record Slope(double perSecond, double low, double high) {
     double half =
         effective < FEWEST_EFFECTIVE
             ? halfOfWalk(residuals, spread)
-            : Ratio.quantile(UPPER_QUANTILE, effective - 2)
+            : Ratio.studentQuantile(UPPER_QUANTILE, effective - 2)
                 * Math.sqrt(squares / (effective - 2) / spread);
     return new Slope(slope, slope - half, slope + half);
   }
@@ -93,7 +93,7 @@ public record Slope(double perSecond, double low, double high) {
       squares += difference * difference;
     }
     double variance = squares / (count - 2);
-    return Ratio.quantile(UPPER_QUANTILE, count - 2) * count * Math.sqrt(variance / 10 / spread);
+    return Ratio.studentQuantile(UPPER_QUANTILE, count - 2) * count * Math.sqrt(variance / 10 / spread);
   }
 
   private static double[] centred(double[] values) {
