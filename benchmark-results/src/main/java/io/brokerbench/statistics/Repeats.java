@@ -46,7 +46,8 @@ public record Repeats(int size, double meanLog, double varianceLog) {
    */
   public double halfWidth() {
     return spread()
-        ? Math.sqrt(varianceLog / size) * Ratio.studentQuantile((1 + Ratio.CONFIDENCE) / 2, size - 1)
+        ? Math.sqrt(varianceLog / size)
+            * Ratio.studentQuantile((1 + Ratio.CONFIDENCE) / 2, size - 1)
         : Double.POSITIVE_INFINITY;
   }
 

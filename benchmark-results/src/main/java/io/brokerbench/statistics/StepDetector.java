@@ -135,7 +135,8 @@ public final class StepDetector {
     double variance = series.squares(0, size) / (size - 1);
     double error = Math.sqrt(variance * (1.0 / size + 1.0 / CONFIRMING + DRIFT));
     double degrees = size + CONFIRMING - 2;
-    double sizes = Ratio.studentQuantile(1 - LEVEL / 2, degrees) + Ratio.studentQuantile(POWER, degrees);
+    double sizes =
+        Ratio.studentQuantile(1 - LEVEL / 2, degrees) + Ratio.studentQuantile(POWER, degrees);
     return OptionalDouble.of(Math.expm1(sizes * error));
   }
 

@@ -93,7 +93,9 @@ public record Slope(double perSecond, double low, double high) {
       squares += difference * difference;
     }
     double variance = squares / (count - 2);
-    return Ratio.studentQuantile(UPPER_QUANTILE, count - 2) * count * Math.sqrt(variance / 10 / spread);
+    return Ratio.studentQuantile(UPPER_QUANTILE, count - 2)
+        * count
+        * Math.sqrt(variance / 10 / spread);
   }
 
   private static double[] centred(double[] values) {
