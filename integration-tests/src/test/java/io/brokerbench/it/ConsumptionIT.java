@@ -165,11 +165,13 @@ final class ConsumptionIT {
       Set<String> sent = Sessions.send(session, "message", 10);
       await()
           .atMost(PATIENCE)
-          .until(() -> received.of("message7").size() > 1 && received.texts().containsAll(sent));
+          .until(() -> received.of("message7").size() == 2 && received.texts().containsAll(sent));
       assertThat(received.texts()).isEqualTo(sent);
-      // A client may repeat a request whose answer is late, and the broker then has two.
-      assertThat(received.of("message7")).extracting(Received.Delivery::attempt).startsWith(0, 1);
-      assertThat(session.groupCounts(0).get("retries") > 0).isEqualTo(model.equals("concurrent"));
+      assertThat(received.of("message7"))
+          .extracting(Received.Delivery::attempt)
+          .containsExactly(0, 1);
+      assertThat(session.groupCounts(0))
+          .containsEntry("retries", model.equals("orderly") ? 0L : 1L);
     }
   }
 
@@ -179,7 +181,7 @@ final class ConsumptionIT {
     try (Session session = connect("dead", "consume.max-attempts=0", "consume.threads=1")) {
       Subscription unused = session.subscribe(0, received);
       Sessions.send(session, "message", 3);
-      await().atMost(PATIENCE).until(() -> session.groupCounts(0).get("deadLetters") >= 3);
+      await().atMost(PATIENCE).until(() -> session.groupCounts(0).get("deadLetters") == 3);
     }
   }
 

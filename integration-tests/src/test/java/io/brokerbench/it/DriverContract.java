@@ -46,10 +46,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class DriverContract extends ClusterContract {
 
   /**
-   * Maximum error of the clock comparison on the same machine, which may stand still meanwhile; a
-   * larger one means that the clock was not compared.
+   * Maximum error of the clock comparison on the same machine; a larger one means that the clock
+   * was not compared.
    */
-  private static final long CLOCK_ERROR_NANOS = 120_000_000_000L;
+  private static final long CLOCK_ERROR_NANOS = 1_000_000_000;
 
   DriverContract(Cluster cluster) {
     super(cluster);
