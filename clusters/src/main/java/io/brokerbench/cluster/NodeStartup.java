@@ -21,9 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /**
  * The nodes of one cluster during the start. The caller decides the order; this class handles
@@ -132,14 +130,7 @@ public final class NodeStartup {
    */
   public Cluster cluster(String address, Map<String, Object> facts, Map<String, Secret> secrets) {
     return new StartedCluster(
-        host,
-        nodes(),
-        all(),
-        address,
-        facts,
-        secrets,
-        certificate.map(Certificate::authorityPem),
-        new AtomicBoolean());
+        host, nodes, helpers, address, facts, secrets, certificate.map(Certificate::authorityPem));
   }
 
   /** Ends all processes started so far. */
@@ -160,7 +151,9 @@ public final class NodeStartup {
   }
 
   private List<RunningNode> all() {
-    return Stream.concat(nodes.stream(), helpers.stream()).toList();
+    List<RunningNode> all = new ArrayList<>(nodes);
+    all.addAll(helpers);
+    return all;
   }
 
   /** The failure of the start, with the place of the kept logs. */

@@ -13,37 +13,68 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
-/**
- * A cluster started by brokerbench: its nodes and their host.
- *
- * @param running the nodes
- * @param all the nodes, followed by processes that they need, which end after them
- * @param authority of the nodes' certificates, in PEM
- * @param closed set by {@link #close}
- */
-record StartedCluster(
-    NodeHost host,
-    List<RunningNode> running,
-    List<RunningNode> all,
-    String address,
-    Map<String, Object> facts,
-    Map<String, Secret> secrets,
-    Optional<String> authority,
-    AtomicBoolean closed)
-    implements Cluster {
+/** A cluster started by brokerbench: its nodes and their host. */
+final class StartedCluster implements Cluster {
 
   private static final long END_MILLIS = 5_000;
 
+  private final NodeHost host;
+  private final List<RunningNode> nodes;
+  private final List<RunningNode> helpers;
+  private final String address;
+  private final Map<String, Object> facts;
+  private final Map<String, Secret> secrets;
+  private final Optional<String> authority;
+  private boolean closed;
+
+  /**
+   * Creates a cluster of started nodes.
+   *
+   * @param helpers processes that the nodes need; they end after the nodes
+   * @param authority of the nodes' certificates, in PEM
+   */
+  StartedCluster(
+      NodeHost host,
+      List<RunningNode> nodes,
+      List<RunningNode> helpers,
+      String address,
+      Map<String, Object> facts,
+      Map<String, Secret> secrets,
+      Optional<String> authority) {
+    this.host = host;
+    this.nodes = List.copyOf(nodes);
+    this.helpers = List.copyOf(helpers);
+    this.address = address;
+    this.facts = facts;
+    this.secrets = Map.copyOf(secrets);
+    this.authority = authority;
+  }
+
+  @Override
+  public String address() {
+    return address;
+  }
+
   @Override
   public List<Node> nodes() {
-    return List.copyOf(running);
+    return List.copyOf(nodes);
+  }
+
+  @Override
+  public Map<String, Object> facts() {
+    return facts;
   }
 
   @Override
   public Optional<String> secret(String name) {
     return Optional.ofNullable(secrets.get(name)).map(Secret::hex);
+  }
+
+  @Override
+  public Optional<String> authority() {
+    return authority;
   }
 
   @Override
@@ -55,7 +86,7 @@ record StartedCluster(
   public void check() throws BrokerException {
     List<String> ended = new ArrayList<>();
     try {
-      for (RunningNode node : all) {
+      for (RunningNode node : all()) {
         node.unplannedEnd().ifPresent(how -> ended.add(describe(node, how)));
       }
     } catch (InterruptedException e) {
@@ -79,16 +110,21 @@ record StartedCluster(
   @Override
   public void saveLogs(Path to) {
     Directories.makePrivate(to);
-    all.forEach(node -> node.saveLogs(to.resolve(node.name())));
+    all().forEach(node -> node.saveLogs(to.resolve(node.name())));
   }
 
   @Override
   public synchronized void close() {
-    if (closed.getAndSet(true)) {
+    if (closed) {
       return;
     }
-    all.forEach(RunningNode::end);
-    all.forEach(node -> node.awaitEnd(END_MILLIS));
+    closed = true;
+    all().forEach(RunningNode::end);
+    all().forEach(node -> node.awaitEnd(END_MILLIS));
     host.close();
+  }
+
+  private List<RunningNode> all() {
+    return Stream.concat(nodes.stream(), helpers.stream()).toList();
   }
 }
