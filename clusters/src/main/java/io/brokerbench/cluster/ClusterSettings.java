@@ -2,8 +2,11 @@ package io.brokerbench.cluster;
 
 import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.workload.Settings;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The settings that all clusters started by brokerbench have, on any kind of host.
@@ -11,6 +14,22 @@ import java.util.Optional;
  * @param <P> the ports of the cluster
  */
 public interface ClusterSettings<P extends PortLayout> {
+
+  /**
+   * Reports as problems properties of brokers that cannot be set.
+   *
+   * @param properties the given ones
+   * @param reserved what to do instead, by the names of those that cannot be set
+   */
+  static void refuseReserved(
+      Settings settings, SortedMap<String, String> properties, Map<String, String> reserved) {
+    properties.keySet().stream()
+        .filter(reserved::containsKey)
+        .forEach(
+            name ->
+                settings.problem(
+                    "cluster.properties." + name, "cannot be set: " + reserved.get(name)));
+  }
 
   /** The first port; 0 for free ports. */
   int firstPort();

@@ -151,12 +151,7 @@ record MqttSettings(
             "cannot be set for cluster.broker hivemq, whose configuration is no list of keys; use cluster.max-inflight, cluster.max-queued, cluster.max-packet, cluster.persistence");
       }
     } else if (broker == Broker.MOSQUITTO) {
-      properties.keySet().stream()
-          .filter(RESERVED::containsKey)
-          .forEach(
-              name ->
-                  settings.problem(
-                      "cluster.properties." + name, "cannot be set: " + RESERVED.get(name)));
+      ClusterSettings.refuseReserved(settings, properties, RESERVED);
     }
   }
 

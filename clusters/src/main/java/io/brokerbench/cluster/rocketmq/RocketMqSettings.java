@@ -116,12 +116,7 @@ record RocketMqSettings(
               + topology.notation());
     }
     SortedMap<String, String> properties = settings.below("cluster.properties");
-    RESERVED.forEach(
-        (name, remedy) -> {
-          if (properties.containsKey(name)) {
-            settings.problem("cluster.properties." + name, "cannot be set: " + remedy);
-          }
-        });
+    ClusterSettings.refuseReserved(settings, properties, RESERVED);
     return new RocketMqSettings(
         release,
         topology,
