@@ -147,13 +147,7 @@ public record BrokerView(String node, String address, String release, Properties
     String[] delays =
         configuration.getProperty("messageDelayLevel", USUAL_DELAYS).strip().split(" +", -1);
     String delay = delays[Math.min(level, delays.length) - 1];
-    long number = Long.parseLong(delay.substring(0, delay.length() - 1));
-    return switch (delay.charAt(delay.length() - 1)) {
-      case 'd' -> Duration.ofDays(number);
-      case 'h' -> Duration.ofHours(number);
-      case 'm' -> Duration.ofMinutes(number);
-      default -> Duration.ofSeconds(number);
-    };
+    return Duration.parse((delay.endsWith("d") ? "P" : "PT") + delay);
   }
 
   private Duration millis(String property) {
