@@ -1,8 +1,8 @@
 package io.brokerbench.cluster;
 
-import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.testkit.PortRanges;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
@@ -15,13 +15,8 @@ import java.util.stream.Stream;
  */
 public final class GivenSettings {
 
-  private static final int LOWEST_PORT = 10_000;
-  private static final int PORTS_PER_JVM = 3_000;
-
   /** A cluster uses up to 21 ports. */
-  private static final int PORTS_PER_CLUSTER = 25;
-
-  private static int clusters;
+  private static final PortRanges PORTS = new PortRanges(10_000, 3_000, 25);
 
   private GivenSettings() {}
 
@@ -67,17 +62,8 @@ public final class GivenSettings {
     return plan;
   }
 
-  /**
-   * The setting of a range of free ports for one cluster, from ports reserved for this test JVM:
-   * two JVMs that search at the same moment might find the same ports.
-   */
-  static synchronized String port() {
-    int range = LOWEST_PORT + PORTS_PER_JVM * Integer.getInteger("brokerbench.it.fork", 0);
-    while (true) {
-      int first = range + PORTS_PER_CLUSTER * clusters++ % PORTS_PER_JVM;
-      if (PortRange.of(first, PORTS_PER_CLUSTER).busy().isEmpty()) {
-        return "cluster.port=" + first;
-      }
-    }
+  /** The setting of a range of free ports for one cluster. */
+  static String port() {
+    return "cluster.port=" + PORTS.next();
   }
 }

@@ -1,11 +1,9 @@
 package io.brokerbench.it;
 
+import io.brokerbench.testkit.PortRanges;
 import io.brokerbench.testkit.TestJvm;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -14,13 +12,8 @@ import java.util.stream.Stream;
  */
 final class SmallCluster {
 
-  private static final int LOWEST_PORT = 20_000;
-  private static final int PORTS_PER_JVM = 2_000;
-
   /** A cluster uses up to 13 ports, or 11 with a proxy. */
-  private static final int PORTS_PER_CLUSTER = 16;
-
-  private static int clusters;
+  private static final PortRanges PORTS = new PortRanges(20_000, 2_000, 16);
 
   private SmallCluster() {}
 
@@ -45,25 +38,8 @@ final class SmallCluster {
     return Stream.of(others).noneMatch(each -> each.startsWith(begin));
   }
 
-  /**
-   * The first port of a free range, from ports reserved for this test JVM: two JVMs that search at
-   * the same moment might find the same ports.
-   */
-  static synchronized int freePort() {
-    int range = LOWEST_PORT + PORTS_PER_JVM * Integer.getInteger("brokerbench.it.fork", 0);
-    while (true) {
-      int first = range + PORTS_PER_CLUSTER * clusters++ % PORTS_PER_JVM;
-      if (IntStream.range(first, first + PORTS_PER_CLUSTER).allMatch(SmallCluster::isFree)) {
-        return first;
-      }
-    }
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1)) {
-      return socket.isBound();
-    } catch (IOException e) {
-      return false;
-    }
+  /** The first port of a range of free ports for one cluster. */
+  static int freePort() {
+    return PORTS.next();
   }
 }
