@@ -72,9 +72,7 @@ final class GitHubActionIT {
   void aMatrixBesideAnotherWorkloadIsAddedToo() throws Exception {
     Path checkout = clone("matrix");
     Map<String, String> variables = variables(checkout, "FILES", "repeated.yaml quick.yaml");
-    step(checkout, variables, 0, "fetch");
-    step(checkout, variables, 0, "run");
-    step(checkout, variables, 0, "record");
+    steps(checkout, variables, "fetch", "run", "record");
     assertThat(checkout.resolve("results/junit.xml")).content().contains("tests=\"3\"");
     assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
   }
@@ -156,8 +154,7 @@ final class GitHubActionIT {
   void aMissingImportKeepsNoResultFromTheHistory() throws Exception {
     Path checkout = clone("import");
     Map<String, String> variables = variables(checkout, "IMPORTS", "missing.json");
-    step(checkout, variables, 0, "fetch");
-    step(checkout, variables, 0, "run");
+    steps(checkout, variables, "fetch", "run");
     assertThat(step(checkout, variables, 2, "record")).contains("missing.json");
     assertThat(series()).isNotEmpty();
   }
@@ -232,8 +229,7 @@ final class GitHubActionIT {
 
   private Path fetched(String name) throws Exception {
     Path checkout = clone(name);
-    step(checkout, variables(checkout), 0, "fetch");
-    step(checkout, variables(checkout), 0, "run");
+    steps(checkout, variables(checkout), "fetch", "run");
     return checkout;
   }
 
@@ -260,6 +256,13 @@ final class GitHubActionIT {
     Map<String, String> variables = new HashMap<>(variables(checkout));
     variables.put(name, value);
     return variables;
+  }
+
+  private void steps(Path checkout, Map<String, String> variables, String... steps)
+      throws Exception {
+    for (String step : steps) {
+      step(checkout, variables, 0, step);
+    }
   }
 
   private String step(Path checkout, Map<String, String> variables, int code, String step)
