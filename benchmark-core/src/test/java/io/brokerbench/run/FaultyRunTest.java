@@ -33,7 +33,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,17 +229,22 @@ final class FaultyRunTest {
   void theNextMasterIsAnEventWhenBrokersReportItAndWhenAllClientsKnowIt() throws Exception {
     TestRun run = run(fault(Action.KILL, 5, 0));
     SwitchedNode next = new SwitchedNode("next");
-    Supplier<Optional<Node>> master = () -> Optional.of(node.calls.isEmpty() ? node : next);
+    Function<NodeRole, Optional<Node>> master =
+        role ->
+            role.equals(NodeRole.MASTER)
+                ? Optional.of(node.calls.isEmpty() ? node : next)
+                : Optional.empty();
     AtomicLong differing = new AtomicLong();
     run.with(
         (cluster, seat, progress) ->
             LyingSession.withNodeKnownToSenders(
                 LyingSession.withNodeInRole(
                     LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
-                    role -> role.equals(NodeRole.MASTER) ? master.get() : Optional.empty()),
-                () ->
-                    node.calls.isEmpty() || differing.incrementAndGet() > 3
-                        ? master.get()
+                    master),
+                role ->
+                    node.calls.isEmpty()
+                            || (role.equals(NodeRole.MASTER) && differing.incrementAndGet() > 3)
+                        ? master.apply(role)
                         : Optional.empty()));
     assertThat(planned(run).faults().get(0).events())
         .extracting(FaultEvent::text)
