@@ -1,5 +1,6 @@
 package io.brokerbench.driver;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -27,6 +28,11 @@ public interface Driver {
   /** Whether brokers deliver a message at the time that it states. */
   default boolean deliversLater() {
     return false;
+  }
+
+  /** {@link Session#deliveryDelay} before the brokers are known, by the settings. */
+  default Duration deliveryDelay() {
+    return Duration.ZERO;
   }
 
   /**

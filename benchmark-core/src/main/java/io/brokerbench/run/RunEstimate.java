@@ -86,7 +86,7 @@ public record RunEstimate(
   private static RunEstimate of(
       Experiment experiment, Optional<RateProfile> rate, Optional<RateProfile> highest) {
     Workload workload = experiment.workload();
-    double seconds = seconds(workload, rate, experiment.cluster().checkBackDelay());
+    double seconds = seconds(experiment, rate);
     Optional<StoreEstimate> store =
         experiment
             .cluster()
@@ -114,8 +114,8 @@ public record RunEstimate(
   }
 
   /** The length of a run; infinite if it ends by a signal or a number of messages. */
-  private static double seconds(
-      Workload workload, Optional<RateProfile> rate, Duration checkBackDelay) {
+  private static double seconds(Experiment experiment, Optional<RateProfile> rate) {
+    Workload workload = experiment.workload();
     Load load = workload.load();
     double loaded =
         load.duration().isZero()
@@ -126,13 +126,14 @@ public record RunEstimate(
     }
     boolean checksBack =
         workload.transactions().enabled() && workload.transactions().sendUnknown() > 0;
-    double drain =
-        workload.consumption().any() || checksBack ? seconds(workload.consumption().drain()) : 0;
+    boolean consumes = workload.consumption().any();
+    double drain = consumes || checksBack ? seconds(workload.consumption().drain()) : 0;
     return loaded
         + seconds(load.settle())
         + seconds(workload.message().longestDeliverAfter())
         + drain
-        + (checksBack ? seconds(checkBackDelay) : 0)
+        + (consumes ? seconds(experiment.driver().deliveryDelay()) : 0)
+        + (checksBack ? seconds(experiment.cluster().checkBackDelay()) : 0)
         + OVERHEAD_SECONDS;
   }
 

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.MessageStore.Kept;
+import io.brokerbench.driver.Seat;
+import io.brokerbench.driver.Session;
 import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
@@ -43,18 +46,28 @@ final class RunEstimateTest {
     }
   }
 
+  private record Delaying(Duration deliveryDelay) implements Driver {
+    @Override
+    public Session connect(Cluster cluster, Seat seat, Consumer<String> progress) {
+      throw new AssertionError("an estimate connects to nothing");
+    }
+  }
+
   private Experiment experiment(Kept kept, int copies, String... assignments) {
     return experiment(Optional.of(new MessageStore(Optional.of(data), copies, kept)), assignments);
   }
 
   private static Experiment experiment(Optional<MessageStore> store, String... assignments) {
+    return experiment(new Delaying(Duration.ZERO), store, assignments);
+  }
+
+  private static Experiment experiment(
+      Driver driver, Optional<MessageStore> store, String... assignments) {
     return new Experiment(
         TestWorkload.of(assignments),
         new SettingsInForce(Map.of(), Set.of()),
         Map.of(),
-        (cluster, seat, progress) -> {
-          throw new AssertionError("an estimate connects to nothing");
-        },
+        driver,
         new Stored(store),
         GeneratorPlan.LOCAL,
         List.of(),
@@ -91,6 +104,19 @@ final class RunEstimateTest {
     unknown[transactions.length] = "transaction.send-unknown=0.1";
     // A drain of 15 s, and the delay of a check-back.
     assertThat(text(experiment(Optional.empty(), unknown))).startsWith("estimate: at most 101 s; ");
+  }
+
+  @Test
+  void aRunWithConsumersWaitsForMessagesThatBrokersHoldBack() {
+    Driver driver = new Delaying(Duration.ofMinutes(5));
+    assertThat(text(experiment(driver, Optional.empty(), MINUTE, "load.warmup=5s")))
+        .startsWith("estimate: at most 100 s; ");
+    // 60 + 5 + 10 + 25 s, a drain of 15 s, and the delay.
+    assertThat(
+            text(
+                experiment(
+                    driver, Optional.empty(), MINUTE, "load.warmup=5s", "consume.threads=1")))
+        .startsWith("estimate: at most 7 min; ");
   }
 
   @Test

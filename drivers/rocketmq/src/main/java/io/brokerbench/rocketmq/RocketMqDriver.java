@@ -12,6 +12,7 @@ import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.SharedFlush;
 import io.brokerbench.units.Text;
 import io.netty.bootstrap.ChannelInitializerExtension;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -42,6 +43,11 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   @Override
   public boolean deliversLater() {
     return true;
+  }
+
+  @Override
+  public Duration deliveryDelay() {
+    return options.deliveryDelay();
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,7 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * @param topics names of the topics, by their numbers
  * @param queues number of queues of each topic on each master
  * @param delayLevel delay level of every message; 0 for none
+ * @param deliveryDelay time for which brokers hold messages of that level back, by the settings
  * @param direct whether the connection's own thread encodes, decodes and completes
  * @param retries further attempts of the client after a failed one; with any, it chooses the queues
  * @param routePollMillis interval of requests for the topic's brokers
@@ -42,6 +45,7 @@ public record RocketMqOptions(
     int queues,
     boolean keepTopic,
     int delayLevel,
+    Duration deliveryDelay,
     SendMode mode,
     int instances,
     boolean direct,
@@ -152,6 +156,7 @@ public record RocketMqOptions(
             (int) settings.clients("topic.queues", 1, 16_384),
             settings.flag("topic.keep"),
             delayLevel(settings),
+            deliveryDelay(settings),
             workload.load().mode(),
             (int) settings.integer("client.instances", 1, 1024),
             direct(settings),
@@ -319,6 +324,18 @@ public record RocketMqOptions(
   private static int delayLevel(Settings settings) {
     int level = (int) settings.integer("message.delay-level", 1, 18);
     return settings.flag("message.delay") ? level : 0;
+  }
+
+  private static Duration deliveryDelay(Settings settings) {
+    String levels = settings.below("cluster.properties").get(DelayLevels.PROPERTY);
+    try {
+      return DelayLevels.delay(delayLevel(settings), levels);
+    } catch (DateTimeParseException e) {
+      settings.problem(
+          "cluster.properties." + DelayLevels.PROPERTY,
+          Text.of("must be times such as 1s 5m 2h, got \"%s\"", levels));
+      return Duration.ZERO;
+    }
   }
 
   private static Optional<Credentials> credentials(Settings settings) {

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.inspect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.results.Promise;
+import io.brokerbench.rocketmq.connect.DelayLevels;
 import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -24,9 +25,6 @@ public record BrokerView(String node, String address, String release, Properties
 
   /** The sum of the defaults of release 4.9, which are longer than those of later releases. */
   private static final Duration USUAL_CHECK_BACK_DELAY = Duration.ofSeconds(66);
-
-  private static final String USUAL_DELAYS =
-      "1s 5s 10s 30s 1m 2m 3m 4m 5m 6m 7m 8m 9m 10m 20m 30m 1h 2h";
 
   /** Asks a broker; what the account may not read is unknown. */
   public static BrokerView of(Admin admin, String node, String address) throws BrokerException {
@@ -136,18 +134,9 @@ public record BrokerView(String node, String address, String release, Properties
         : millis("transactionTimeOut").plus(millis("transactionCheckInterval"));
   }
 
-  /**
-   * Time for which the broker holds messages of a delay level back; zero for level 0. It takes a
-   * level above its last one for that one.
-   */
+  /** Time for which the broker holds messages of a delay level back; zero for level 0. */
   public Duration delay(int level) {
-    if (level == 0) {
-      return Duration.ZERO;
-    }
-    String[] delays =
-        configuration.getProperty("messageDelayLevel", USUAL_DELAYS).strip().split(" +", -1);
-    String delay = delays[Math.min(level, delays.length) - 1];
-    return Duration.parse((delay.endsWith("d") ? "P" : "PT") + delay);
+    return DelayLevels.delay(level, configuration.getProperty(DelayLevels.PROPERTY));
   }
 
   private Duration millis(String property) {

@@ -10,6 +10,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
+import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,8 @@ final class RocketMqConsumerOptionsTest {
         "message.deliver-after=1s cluster.properties.timerWheelEnable=false | message.deliver-after"
             + " must not be set with cluster.properties.timerWheelEnable=false",
         "message.deliver-after=1s transaction.enabled=true | message.deliver-after must be 0 for",
+        "message.delay=true cluster.properties.messageDelayLevel=soon"
+            + " | cluster.properties.messageDelayLevel must be times such as 1s 5m 2h, got",
         "message.delay=true transaction.enabled=true | message.delay must be false for transactions",
         "client.retries=2 transaction.enabled=true | client.retries must be 0 for transactions",
         "client.retries=2 load.mode=oneway | client.retries must be 0 for load.mode oneway",
@@ -140,6 +143,20 @@ final class RocketMqConsumerOptionsTest {
       String assignments, boolean externally, boolean locally) throws Exception {
     assertThat(read(assignments).countsOthers(true)).isEqualTo(externally);
     assertThat(read(assignments).countsOthers(false)).isEqualTo(locally);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "message.delay-level=5 | 0",
+        "message.delay=true message.delay-level=5 | 60",
+        "message.delay=true message.delay-level=5 cluster.properties.messageDelayLevel=7s | 7",
+        "message.delay=true cluster.host=external | 1",
+      })
+  void theTimeForWhichBrokersHoldMessagesBackIsKnownBeforeTheyStart(
+      String assignments, long seconds) throws Exception {
+    assertThat(read(assignments).deliveryDelay()).isEqualTo(Duration.ofSeconds(seconds));
   }
 
   private static RocketMqOptions read(String assignments) throws SettingsException {
