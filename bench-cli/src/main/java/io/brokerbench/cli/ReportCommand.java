@@ -82,7 +82,7 @@ final class ReportCommand implements ParsedCommand.Body {
     if (to.isPresent()) {
       chosen.orElse(ReportFormat.HTML).requireWritable(to.get());
     }
-    if (chosen.equals(Optional.of(ReportFormat.JUNIT)) && paths.size() > 1 && ceilings == null) {
+    if (chosen.equals(Optional.of(ReportFormat.JUNIT)) && ceilings == null) {
       ReportFormat.testCases(paths, to, call.out());
       return ExitCode.VALID;
     }

@@ -98,8 +98,12 @@ final class ReportCommandTest {
     CommandOutput output = CommandOutput.report(runs, matrix, "--format", "junit");
     assertThat(output.code()).as(output.err()).isEqualTo(ExitCode.VALID);
     assertThat(output.out())
+        .contains("<testsuite name=\"" + runs + ", " + matrix + "\"")
         .contains("tests=\"4\"", "name=\"20260104T000000Z-consumer\"")
         .contains("name=\"20260101T000000Z-producer\"");
+    assertThat(CommandOutput.report(matrix, "--format", "junit").out())
+        .contains("<testsuite name=\"" + matrix + "\"")
+        .contains("tests=\"1\"", "name=\"20260104T000000Z-consumer\"");
   }
 
   @Test

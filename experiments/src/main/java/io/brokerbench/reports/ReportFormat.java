@@ -55,14 +55,14 @@ public enum ReportFormat {
               out);
       case MARKDOWN -> text(MarkdownText.of(document), to, out);
       case CSV -> text(CsvTables.of(document), to, out);
-      case JUNIT -> text(JunitXml.of(document.title(), RunSet.readAll(paths)), to, out);
+      case JUNIT -> testCases(paths, to, out);
       case SVG, PNG -> pictures(document, directory, out);
       case HGRM -> percentiles(run(paths), directory, out);
       case OPENMESSAGING -> text(openMessaging(run(paths)), to, out);
     }
   }
 
-  /** Writes the runs of several results as test cases; matrices may be among them. */
+  /** Writes the runs of any results as test cases, also of several that are shown alone. */
   public static void testCases(List<Path> paths, Optional<Path> to, PrintStream out)
       throws BadInputException {
     String name = paths.stream().map(Path::toString).collect(Collectors.joining(", "));
