@@ -157,16 +157,12 @@ final class FaultCourse {
 
   /** Hits nodes; if that fails, undoes what was done so far, and other faults may hit them. */
   private String hit(List<Node> found) throws BrokerException {
-    boolean done = false;
     try {
-      String event = hit(found.get(0));
-      done = true;
-      return event;
-    } finally {
-      if (!done) {
-        withdraw(found.get(0));
-        found.forEach(targets::release);
-      }
+      return hit(found.get(0));
+    } catch (Throwable e) {
+      withdraw(found.get(0));
+      found.forEach(targets::release);
+      throw e;
     }
   }
 

@@ -77,7 +77,6 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
     Losses losses = new Losses();
     ClientConnections clients = clients(losses, cluster);
     List<BrokerCounts> sources = new ArrayList<>();
-    boolean ready = false;
     try {
       if (!seat.joins()) {
         progress.accept("sending a message through each broker");
@@ -97,23 +96,19 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
               !sources.isEmpty() && !isNamed(cluster));
       created.creating(roster.sessions());
       created.creating(roster.retained());
-      Session session =
-          MqttSession.open(
-              options,
-              roster,
-              clients,
-              counts,
-              new MqttSession.Irregular(losses, otherQos),
-              cluster.facts(),
-              progress);
-      ready = true;
-      return session;
-    } finally {
-      if (!ready) {
-        sources.forEach(BrokerCounts::close);
-        clients.close();
-        created.close();
-      }
+      return MqttSession.open(
+          options,
+          roster,
+          clients,
+          counts,
+          new MqttSession.Irregular(losses, otherQos),
+          cluster.facts(),
+          progress);
+    } catch (Throwable e) {
+      sources.forEach(BrokerCounts::close);
+      clients.close();
+      created.close();
+      throw e;
     }
   }
 

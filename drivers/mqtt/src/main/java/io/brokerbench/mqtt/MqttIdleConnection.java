@@ -24,15 +24,12 @@ record MqttIdleConnection(MqttOptions options, ClientConnection client, String t
   static MqttIdleConnection open(MqttOptions options, ClientConnection client, String topic)
       throws ConnectionFailedException, InterruptedException {
     MqttIdleConnection connection = new MqttIdleConnection(options, client, topic);
-    boolean connected = false;
     try {
       connection.await(client.connect());
-      connected = true;
       return connection;
-    } finally {
-      if (!connected) {
-        CompletableFuture<Void> unused = client.disconnect();
-      }
+    } catch (Throwable e) {
+      CompletableFuture<Void> unused = client.disconnect();
+      throw e;
     }
   }
 

@@ -88,7 +88,6 @@ final class MqttSession implements Session {
       Consumer<String> progress)
       throws BrokerException, InterruptedException {
     MqttSession session = new MqttSession(options, roster, clients, counts, irregular, brokers);
-    boolean ready = false;
     try {
       List<ClientConnection> connections = roster.connections();
       Clock clock = Clock.system();
@@ -99,12 +98,10 @@ final class MqttSession implements Session {
         session.subscribe(roster.listeners());
         BulkConnector.close(roster.listeners().stream().map(Listener::client).toList());
       }
-      ready = true;
       return session;
-    } finally {
-      if (!ready) {
-        session.close();
-      }
+    } catch (Throwable e) {
+      session.close();
+      throw e;
     }
   }
 

@@ -105,7 +105,6 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
     QueueTopology topology =
         new QueueTopology(
             options, connections, () -> cluster.nodes().stream().allMatch(Node::alive), created);
-    boolean ready = false;
     try {
       List<Map<String, Object>> brokers = topology.brokers();
       int release = majorRelease(brokers);
@@ -135,29 +134,25 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
                   connections::lost,
                   "returnedMessages",
                   returned::sum));
-      Session session =
-          new RabbitMqSession(
-              options,
-              new RabbitMqSession.Place(
-                  created.id(),
-                  seat,
-                  connections,
-                  new QueueMembers(cluster, management, queues),
-                  cluster.nodes().isEmpty()),
-              topology,
-              counts,
-              topology.verified()
-                  ? RabbitMqPromises.of(options, release, copiesKnown(cluster, metrics))
-                  : RabbitMqPromises.unverified(options),
-              brokers,
-              returned);
-      ready = true;
-      return session;
-    } finally {
-      if (!ready) {
-        topology.remove();
-        connections.close();
-      }
+      return new RabbitMqSession(
+          options,
+          new RabbitMqSession.Place(
+              created.id(),
+              seat,
+              connections,
+              new QueueMembers(cluster, management, queues),
+              cluster.nodes().isEmpty()),
+          topology,
+          counts,
+          topology.verified()
+              ? RabbitMqPromises.of(options, release, copiesKnown(cluster, metrics))
+              : RabbitMqPromises.unverified(options),
+          brokers,
+          returned);
+    } catch (Throwable e) {
+      topology.remove();
+      connections.close();
+      throw e;
     }
   }
 

@@ -55,15 +55,12 @@ final class RabbitMqSubscription implements Subscription {
       RabbitMqOptions options, Span clients, Connections connections, int group, Receiver receiver)
       throws BrokerException {
     RabbitMqSubscription subscription = new RabbitMqSubscription();
-    boolean started = false;
     try {
       subscription.begin(options, clients, connections, group, receiver);
-      started = true;
       return subscription;
-    } finally {
-      if (!started) {
-        subscription.close();
-      }
+    } catch (Throwable e) {
+      subscription.close();
+      throw e;
     }
   }
 

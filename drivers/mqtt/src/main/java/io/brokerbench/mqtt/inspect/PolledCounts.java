@@ -34,14 +34,11 @@ public final class PolledCounts implements BrokerCounts {
   /** Starts to poll; takes over the source and closes it, also if the first reading fails. */
   public PolledCounts(Source source) throws BrokerException {
     this.source = source;
-    boolean answered = false;
     try {
       this.last = source.read();
-      answered = true;
-    } finally {
-      if (!answered) {
-        close();
-      }
+    } catch (Throwable e) {
+      close();
+      throw e;
     }
     ScheduledFuture<?> unused = reader.scheduleWithFixedDelay(this::renew, 1, 1, TimeUnit.SECONDS);
   }
