@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.ShellWords;
 import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.document.HtmlPage;
 import io.brokerbench.file.BadInputException;
@@ -161,7 +162,9 @@ final class HistoryCommand implements ParsedCommand.Body {
 
   /** The flag by which shown commands name this history; empty if it is the default one. */
   private String flag() {
-    return directory.equals(USUAL_HISTORY) ? "" : " --history " + KeptCluster.quoted(directory);
+    return directory.equals(USUAL_HISTORY)
+        ? ""
+        : " --history " + ShellWords.quoted(directory.toString());
   }
 
   private ExitCode add(HistoryStore store, ParsedCommand.Call call)

@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.brokerbench.command.ShellWords;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.file.DurableFile;
@@ -56,7 +57,7 @@ record KeptCluster(
 
   private static String flags(Cluster cluster, String driver) {
     Map<String, Object> facts = cluster.facts();
-    StringBuilder flags = new StringBuilder(" -n ").append(quoted(cluster.address()));
+    StringBuilder flags = new StringBuilder(" -n ").append(ShellWords.quoted(cluster.address()));
     if (!driver.equals("rocketmq")) {
       flags.append(" --driver ").append(driver);
     }
@@ -80,10 +81,8 @@ record KeptCluster(
     return flags.toString();
   }
 
-  /** Quotes a value for a shell, where a semicolon ends a command and a blank an argument. */
-  static String quoted(@Nullable Object value) {
-    String text = String.valueOf(value);
-    return text.matches("[\\w.:/@-]*") ? text : "'" + text.replace("'", "'\\''") + "'";
+  private static String quoted(@Nullable Object fact) {
+    return ShellWords.quoted(String.valueOf(fact));
   }
 
   /**

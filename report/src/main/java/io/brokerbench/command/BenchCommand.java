@@ -271,7 +271,8 @@ public final class BenchCommand implements Command {
     consequences.add(reader, environment);
     List<String> shown = shown(args);
     String command =
-        spec.name() + shown.stream().map(BenchCommand::quoted).collect(Collectors.joining());
+        Stream.concat(Stream.of(spec.name()), shown.stream().map(ShellWords::quoted))
+            .collect(Collectors.joining(" "));
     List<String> full = args.stream().map(this::completed).toList();
     List<String> unmatched =
         parsed.unmatched().stream()
@@ -358,11 +359,5 @@ public final class BenchCommand implements Command {
     List<String> known =
         spec.options().stream().flatMap(option -> Stream.of(option.names())).toList();
     return Text.of("%s: there is no such flag%s", name, Settings.nearest(name, known));
-  }
-
-  private static String quoted(String argument) {
-    return argument.matches("[A-Za-z0-9_./:=,@%+-]+")
-        ? " " + argument
-        : " '" + argument.replace("'", "'\\''") + "'";
   }
 }
