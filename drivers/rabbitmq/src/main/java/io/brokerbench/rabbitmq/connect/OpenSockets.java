@@ -2,29 +2,22 @@ package io.brokerbench.rabbitmq.connect;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.WeakHashMap;
 
 /**
- * The sockets of all connections, of which closed ones are forgotten now and then: a search for
- * them with each new connection would delay the connections of many clients. Thread-safe.
+ * The sockets of all connections. A connection keeps its own as long as its thread reads, so one
+ * that nothing else refers to is forgotten. Thread-safe.
  */
 final class OpenSockets {
 
-  private static final int FEW = 1_000;
-
-  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger nextSearch = new AtomicInteger(FEW);
+  private final Set<Socket> sockets =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   void add(Socket socket) {
     sockets.add(socket);
-    int size = sockets.size();
-    int limit = nextSearch.get();
-    if (size >= limit && nextSearch.compareAndSet(limit, Integer.MAX_VALUE)) {
-      sockets.removeIf(Socket::isClosed);
-      nextSearch.set(Math.max(FEW, 2 * sockets.size()));
-    }
   }
 
   /** Number of sockets that are not forgotten. */
@@ -33,7 +26,7 @@ final class OpenSockets {
   }
 
   void close() {
-    for (Socket socket : sockets) {
+    for (Socket socket : List.copyOf(sockets)) {
       try {
         socket.close();
       } catch (IOException e) {
