@@ -167,7 +167,6 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
         : received * workload.consumption().work().meanNanos() / NANOS_PER_SECOND / workers;
   }
 
-  /** Threads of all consumers. */
   int consumingThreads() {
     ConsumptionSettings consumers = workload.consumption();
     return consumers.threads() * consumers.clients() * consumers.groups();

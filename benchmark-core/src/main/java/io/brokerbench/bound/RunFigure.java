@@ -80,11 +80,9 @@ public final class RunFigure implements Comparable<RunFigure> {
   public enum Needs {
     /** Nothing: any run may have it. */
     NOTHING,
-    /** Senders. */
     SENDERS,
     /** Senders whose messages are acknowledged. */
     ACKNOWLEDGEMENTS,
-    /** Consumers. */
     CONSUMERS,
     /** Consumers, and senders whose messages are acknowledged. */
     CONSUMERS_AND_ACKNOWLEDGEMENTS,
@@ -396,7 +394,6 @@ public final class RunFigure implements Comparable<RunFigure> {
     return Objects.requireNonNull(ALL.get(key), key);
   }
 
-  /** All figures. */
   public static List<RunFigure> all() {
     return List.copyOf(ALL.values());
   }
@@ -419,12 +416,10 @@ public final class RunFigure implements Comparable<RunFigure> {
         .or(() -> all(use).stream().filter(figure -> figure.key().equals(name)).findFirst());
   }
 
-  /** A statistic of a latency. */
   public static RunFigure of(Metric metric, Statistic statistic) {
     return require(key(metric, statistic));
   }
 
-  /** The utilization of a resource. */
   public static RunFigure of(Resource resource) {
     return require(resource.key());
   }
@@ -502,7 +497,6 @@ public final class RunFigure implements Comparable<RunFigure> {
     return described.source.of(run, intervals);
   }
 
-  /** The value in a stored run. */
   public Value value(StoredRun run) {
     return value(run.result(), () -> rows(run));
   }

@@ -175,7 +175,6 @@ public final class SentMessages {
     }
   }
 
-  /** Position of a message in its chunk. */
   private static int entry(long sequence) {
     return (int) (sequence % CHUNK);
   }
@@ -228,7 +227,6 @@ public final class SentMessages {
     return rows[sender].columns[QUEUES].get(sequence) - 1;
   }
 
-  /** Number of messages. */
   long size() {
     return Arrays.stream(rows).mapToLong(row -> row.attempted).sum();
   }

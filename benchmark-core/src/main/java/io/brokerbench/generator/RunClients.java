@@ -120,7 +120,6 @@ public interface RunClients extends AutoCloseable {
   /** The parts of the run by worker, with what they recorded in the measured time. */
   List<WorkerPart> parts();
 
-  /** Discards the pauses recorded so far. */
   void discardPauses();
 
   /** Packs the parts of the books that no message changes any more; about once per second. */

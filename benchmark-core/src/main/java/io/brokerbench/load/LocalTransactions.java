@@ -58,7 +58,6 @@ final class LocalTransactions implements TransactionHandler {
     this.failure = failure;
   }
 
-  /** Sets the next send. */
   void begin(Send next) {
     send = next;
     executedNanos = 0;

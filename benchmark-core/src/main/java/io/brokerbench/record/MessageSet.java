@@ -28,7 +28,6 @@ public final class MessageSet {
   private final PerProducer<PagedBits> messages;
   private final LongAdder size = new LongAdder();
 
-  /** An empty set. */
   public MessageSet(PageStore store) {
     this.messages = new PerProducer<>(() -> store.bits(1));
   }
@@ -47,7 +46,6 @@ public final class MessageSet {
     return sequences != null && sequences.get(sequence) != 0;
   }
 
-  /** Whether one of the sets has a message. */
   public static boolean anyContains(List<MessageSet> sets, int producer, long sequence) {
     for (MessageSet set : sets) {
       if (set.contains(producer, sequence)) {

@@ -69,7 +69,6 @@ public final class Receipts {
 
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, null);
 
-    /** The sum of both. */
     public Counts plus(Counts other) {
       return new Counts(
           deliveries + other.deliveries,

@@ -132,7 +132,6 @@ final class LimitSteps {
         .orElseGet(() -> steps.get(steps.size() - 1));
   }
 
-  /** The steps so far. */
   List<LimitStep> results() {
     return steps.stream().filter(step -> step.seconds > 0).map(this::result).toList();
   }

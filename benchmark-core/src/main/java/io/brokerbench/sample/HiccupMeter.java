@@ -23,7 +23,6 @@ public final class HiccupMeter implements AutoCloseable {
   private volatile boolean closed;
   private @Nullable Histogram spare;
 
-  /** Starts measuring. */
   public HiccupMeter(Clock clock) {
     this.clock = clock;
     DaemonThreads.start("hiccup-meter", this::run);

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 public record HostSpan(
     HostFigures first, HostFigures last, double loadAverageMax, double memoryUsedShareMax) {
 
-  /** Of one reading. */
   static HostSpan of(HostFigures figures) {
     return new HostSpan(figures, figures, figures.loadAverage(), figures.memoryUsedShare());
   }

@@ -60,7 +60,6 @@ public record SampleSpan(
     }
   }
 
-  /** No samples. */
   public static final SampleSpan NONE =
       new SampleSpan(List.of(), Map.of(), Optional.empty(), Map.of());
 

@@ -83,7 +83,6 @@ public record AbortLimits(List<Limit> all) {
     return new AbortLimits(List.copyOf(limits.values()));
   }
 
-  /** Whether a figure is watched. */
   public boolean has(RunFigure figure) {
     return all.stream().anyMatch(limit -> limit.bound().figure().equals(figure));
   }

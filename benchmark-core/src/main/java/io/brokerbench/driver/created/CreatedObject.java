@@ -35,7 +35,6 @@ public record CreatedObject(Kind kind, String name) {
     }
   }
 
-  /** An object of a single broker. */
   public static CreatedObject at(Kind kind, String name, HostPort broker) {
     return new CreatedObject(kind, name + AT + broker);
   }

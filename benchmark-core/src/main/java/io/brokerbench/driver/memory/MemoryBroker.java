@@ -61,7 +61,6 @@ public final class MemoryBroker implements AutoCloseable {
   private final AtomicLong connections = new AtomicLong();
   private volatile boolean closed;
 
-  /** Creates an empty broker with the given script and clock. */
   public MemoryBroker(Clock clock, MemoryScript script) {
     this.clock = clock;
     this.pacer = new Pacer(clock, 0, () -> closed);

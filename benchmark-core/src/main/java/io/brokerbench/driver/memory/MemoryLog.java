@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryLog {
 
-  /** A message in the log. */
   static final class Entry {
     final long place;
     final int topic;

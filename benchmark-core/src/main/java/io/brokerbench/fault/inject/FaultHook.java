@@ -83,7 +83,6 @@ final class FaultHook implements AutoCloseable {
     return new FaultHook(process);
   }
 
-  /** A command of the shell with its guard. */
   static List<String> guarded(String command) {
     List<String> session = SeparateSession.program();
     List<String> words = new ArrayList<>(session);
