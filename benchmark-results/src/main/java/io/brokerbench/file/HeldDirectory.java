@@ -98,7 +98,6 @@ public final class HeldDirectory implements AutoCloseable {
     }
   }
 
-  /** The directory. */
   public Path path() {
     return path;
   }

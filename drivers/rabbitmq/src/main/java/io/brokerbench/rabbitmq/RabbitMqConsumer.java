@@ -246,7 +246,6 @@ final class RabbitMqConsumer {
       }
     }
 
-    /** Requeues a delivery. */
     synchronized void refused(long tag, long delivery) throws IOException {
       channel.basicNack(tag, false, true);
       receiver.settled(delivery);

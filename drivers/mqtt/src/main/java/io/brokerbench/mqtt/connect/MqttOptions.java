@@ -54,7 +54,6 @@ public record MqttOptions(
     int sendTimeoutMillis,
     int idle) {
 
-  /** Client library. */
   public enum Library {
     HIVEMQ,
     PAHO

@@ -232,7 +232,6 @@ public record RocketMqConsumerOptions(
     }
   }
 
-  /** Whether the run has consumers. */
   public boolean any() {
     return consumption.any();
   }
