@@ -65,8 +65,6 @@ public final class PrometheusEndpoints {
   private final HttpGet http = new HttpGet();
 
   /**
-   * Creates a reader for these brokers.
-   *
    * @param urls one per broker, {@code http://host:port/path}; empty for none
    */
   public PrometheusEndpoints(List<String> urls) {

@@ -110,8 +110,6 @@ public final class SentMessages {
   private final long originNanos;
 
   /**
-   * Creates a book without messages.
-   *
    * @param senders number of senders, which have the indexes from 0
    * @param groups number of consumer groups that receive the messages
    * @param originNanos a moment on the monotonic clock of this process at which no message is due

@@ -36,8 +36,6 @@ final class LocalTransactions implements TransactionHandler {
   private long executedNanos;
 
   /**
-   * Creates the transactions of a sender.
-   *
    * @param failure keeps exceptions of this class, which clients take for an unknown outcome and
    *     would hide
    */

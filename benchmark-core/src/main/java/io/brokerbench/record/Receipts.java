@@ -123,8 +123,6 @@ public final class Receipts {
   private final AtomicLong corruptDeliveries = new AtomicLong();
 
   /**
-   * Creates an empty record.
-   *
    * @param run number in the headers of the messages to account for
    * @param sent messages of the same run
    * @param order null if no order is promised

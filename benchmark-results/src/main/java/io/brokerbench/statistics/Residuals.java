@@ -14,8 +14,6 @@ public final class Residuals {
   private final int coefficients;
 
   /**
-   * Residuals of a fit.
-   *
    * @param residuals not modified; at least 3 more than there are coefficients
    * @param coefficients number of coefficients of the fitted function, including the constant
    */

@@ -63,8 +63,6 @@ final class MemoryLog {
   private long appended;
 
   /**
-   * Creates an empty log.
-   *
    * @param keep whether all bodies are kept for {@link #bodies}
    */
   MemoryLog(MemoryScript.Faults faults, boolean keep) {

@@ -221,8 +221,6 @@ final class RabbitMqConsumer {
     private long firstNanos;
 
     /**
-     * Creates the state for a channel without deliveries.
-     *
      * @param every deliveries per acknowledgement
      * @param withinNanos time limit of an incomplete batch; 0 for none
      */

@@ -18,8 +18,6 @@ public final class RabbitMqMessages {
   private int turn;
 
   /**
-   * Creates the state of one publisher.
-   *
    * @param publisher index of the publisher
    * @param routingKeys routing keys of all queues
    */
