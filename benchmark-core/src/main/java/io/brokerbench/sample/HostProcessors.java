@@ -29,7 +29,6 @@ final class HostProcessors {
   /**
    * Starts counting.
    *
-   * @param processors number of processors
    * @param ticks milliseconds by {@link TickType}, over all processors; may be slightly outdated
    * @param clock that the ticks follow
    */

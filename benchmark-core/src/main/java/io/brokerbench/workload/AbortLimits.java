@@ -20,8 +20,6 @@ import java.util.regex.Pattern;
 /**
  * Limits that end the load at once to protect the cluster, one for each key below {@code abort}.
  * Immutable.
- *
- * @param all the limits
  */
 public record AbortLimits(List<Limit> all) {
 

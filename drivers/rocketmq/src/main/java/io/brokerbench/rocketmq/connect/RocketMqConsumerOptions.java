@@ -236,11 +236,7 @@ public record RocketMqConsumerOptions(
     return consumption.any();
   }
 
-  /**
-   * Names of the consumer groups.
-   *
-   * @param run number of the run
-   */
+  /** Names of the consumer groups in the run with this number. */
   public List<String> groups(String run) {
     return consumption.groupNames().stream()
         .map(name -> uniqueGroups ? name + "_" + run : name)
