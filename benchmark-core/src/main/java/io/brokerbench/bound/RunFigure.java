@@ -398,7 +398,6 @@ public final class RunFigure implements Comparable<RunFigure> {
     return List.copyOf(ALL.values());
   }
 
-  /** The figures that may be used there. */
   public static List<RunFigure> all(Use use) {
     return ALL.values().stream().filter(figure -> figure.whyNot(use).isEmpty()).toList();
   }

@@ -57,7 +57,6 @@ public final class PrometheusEndpoints {
     }
   }
 
-  /** An answer and the time of its arrival. */
   private record Reply(long nanos, HttpResponse<String> answer) {}
 
   private final List<String> urls;

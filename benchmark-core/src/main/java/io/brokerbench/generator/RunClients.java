@@ -58,7 +58,6 @@ public interface RunClients extends AutoCloseable {
   /** Starts a step of the load now: messages due before this time and not sent yet are not sent. */
   void stepFrom(long nanos);
 
-  /** Changes the limit of sends in flight. */
   void limit(InFlight limit);
 
   /**

@@ -22,7 +22,6 @@ public final class MessageSet {
    */
   public record Range(int producer, long first, long last) {}
 
-  /** Words of a page. */
   private static final int WORDS = PagedBits.PAGE / Long.SIZE;
 
   private final PerProducer<PagedBits> messages;

@@ -33,7 +33,6 @@ final class LimitSteps {
   private double fromSeconds = -1;
   private int started;
 
-  /** What happened in a step. */
   private static final class Step {
     private final InFlight limit;
     private final double endSeconds;

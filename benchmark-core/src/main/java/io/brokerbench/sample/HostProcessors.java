@@ -41,7 +41,6 @@ final class HostProcessors {
     this.beginNanos = clock.nanoTime();
   }
 
-  /** The times until now. */
   Times read() {
     long[] now = ticks.get();
     int idle = TickType.IDLE.getIndex();

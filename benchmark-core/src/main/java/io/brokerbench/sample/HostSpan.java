@@ -18,7 +18,6 @@ public record HostSpan(
     return new HostSpan(figures, figures, figures.loadAverage(), figures.memoryUsedShare());
   }
 
-  /** The span extended by a later reading. */
   HostSpan plus(HostFigures figures) {
     return new HostSpan(
         first,

@@ -36,7 +36,6 @@ public final class HeldDirectory implements AutoCloseable {
   @FunctionalInterface
   public interface Step<T> {
 
-    /** Performs the step. */
     T run() throws IOException;
   }
 

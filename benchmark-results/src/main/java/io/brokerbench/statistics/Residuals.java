@@ -22,7 +22,6 @@ public final class Residuals {
     this.coefficients = coefficients;
   }
 
-  /** Sum of the squares. */
   public double squares() {
     return product(residuals, residuals, 0);
   }

@@ -148,7 +148,6 @@ final class RabbitMqConsumer {
     }
   }
 
-  /** Deliveries from one queue. */
   private final class Deliveries extends DefaultConsumer {
     private final int queue;
     private final Acknowledgements own;
