@@ -263,7 +263,7 @@ public final class RunFigure implements Comparable<RunFigure> {
       utilization(resource);
     }
     machine("cpu", "Busy time of the processors", RunResult::busyShare);
-    machine("memory", "Used memory", host(HostUse::memoryUsedShareMax));
+    machine("memory", "Used memory", run -> run.ofBrokerHosts(HostUse::memoryUsedShareMax));
     new FigureDraft("load-average", Unit.COUNT, "Load average of the brokers' machine, the highest")
         .of(run -> Value.of(run.ofBrokerHosts(HostUse::loadAverageMax), NO_MACHINE));
     new FigureDraft("network-bytes", Unit.BYTES_PER_SECOND, "Bytes per second of all interfaces")
@@ -349,11 +349,6 @@ public final class RunFigure implements Comparable<RunFigure> {
     new FigureDraft("machine-" + resource, Unit.SHARE, meaning + " of the brokers' machine")
         .named(Use.PUBLISHED, resource)
         .of(run -> Value.of(value.apply(run), NO_MACHINE));
-  }
-
-  private static Function<RunResult, @Nullable Double> host(
-      Function<HostUse, @Nullable Double> figure) {
-    return run -> run.ofBrokerHosts(figure);
   }
 
   private static void windows(String rate, IntervalColumn column, Needs needs) {
