@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The figures of a run from which its limit is derived. Immutable.
  *
- * @param run the run
- * @param workload its settings
  * @param utilizations of the brokers' resources; those that are unknown are absent
  */
 record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> utilizations) {
@@ -167,7 +165,6 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
         : received * workload.consumption().work().meanNanos() / NANOS_PER_SECOND / workers;
   }
 
-  /** Threads of all consumers. */
   int consumingThreads() {
     ConsumptionSettings consumers = workload.consumption();
     return consumers.threads() * consumers.clients() * consumers.groups();

@@ -20,7 +20,6 @@ public record Bound(RunFigure figure, double value) {
     return figure.better() == Direction.HIGHER;
   }
 
-  /** Whether a value keeps the bound. */
   public boolean keeps(double measured) {
     return atLeast() ? measured >= value : measured <= value;
   }

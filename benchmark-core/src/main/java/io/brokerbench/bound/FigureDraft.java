@@ -128,7 +128,6 @@ final class FigureDraft {
     return figure;
   }
 
-  /** Reads a value. */
   @FunctionalInterface
   interface Source {
     Value of(RunResult run, Intervals intervals);

@@ -80,11 +80,9 @@ public final class RunFigure implements Comparable<RunFigure> {
   public enum Needs {
     /** Nothing: any run may have it. */
     NOTHING,
-    /** Senders. */
     SENDERS,
     /** Senders whose messages are acknowledged. */
     ACKNOWLEDGEMENTS,
-    /** Consumers. */
     CONSUMERS,
     /** Consumers, and senders whose messages are acknowledged. */
     CONSUMERS_AND_ACKNOWLEDGEMENTS,
@@ -265,7 +263,7 @@ public final class RunFigure implements Comparable<RunFigure> {
       utilization(resource);
     }
     machine("cpu", "Busy time of the processors", RunResult::busyShare);
-    machine("memory", "Used memory", host(HostUse::memoryUsedShareMax));
+    machine("memory", "Used memory", run -> run.ofBrokerHosts(HostUse::memoryUsedShareMax));
     new FigureDraft("load-average", Unit.COUNT, "Load average of the brokers' machine, the highest")
         .of(run -> Value.of(run.ofBrokerHosts(HostUse::loadAverageMax), NO_MACHINE));
     new FigureDraft("network-bytes", Unit.BYTES_PER_SECOND, "Bytes per second of all interfaces")
@@ -353,11 +351,6 @@ public final class RunFigure implements Comparable<RunFigure> {
         .of(run -> Value.of(value.apply(run), NO_MACHINE));
   }
 
-  private static Function<RunResult, @Nullable Double> host(
-      Function<HostUse, @Nullable Double> figure) {
-    return run -> run.ofBrokerHosts(figure);
-  }
-
   private static void windows(String rate, IntervalColumn column, Needs needs) {
     window(rate + ".lowest", "Lowest", column, needs, DoubleStream::min);
     window(rate + ".highest", "Highest", column, needs, DoubleStream::max);
@@ -396,12 +389,10 @@ public final class RunFigure implements Comparable<RunFigure> {
     return Objects.requireNonNull(ALL.get(key), key);
   }
 
-  /** All figures. */
   public static List<RunFigure> all() {
     return List.copyOf(ALL.values());
   }
 
-  /** The figures that may be used there. */
   public static List<RunFigure> all(Use use) {
     return ALL.values().stream().filter(figure -> figure.whyNot(use).isEmpty()).toList();
   }
@@ -419,12 +410,10 @@ public final class RunFigure implements Comparable<RunFigure> {
         .or(() -> all(use).stream().filter(figure -> figure.key().equals(name)).findFirst());
   }
 
-  /** A statistic of a latency. */
   public static RunFigure of(Metric metric, Statistic statistic) {
     return require(key(metric, statistic));
   }
 
-  /** The utilization of a resource. */
   public static RunFigure of(Resource resource) {
     return require(resource.key());
   }
@@ -502,7 +491,6 @@ public final class RunFigure implements Comparable<RunFigure> {
     return described.source.of(run, intervals);
   }
 
-  /** The value in a stored run. */
   public Value value(StoredRun run) {
     return value(run.result(), () -> rows(run));
   }

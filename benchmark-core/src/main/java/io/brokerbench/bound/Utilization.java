@@ -29,7 +29,6 @@ public record Utilization(double share, String node, List<String> unknown) {
   /** Of the machine that runs the load generator and, by brokerbench, the cluster. */
   private static final String THIS_MACHINE = "";
 
-  /** Copies the names. */
   public Utilization {
     unknown = List.copyOf(unknown);
   }

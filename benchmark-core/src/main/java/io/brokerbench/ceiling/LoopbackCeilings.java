@@ -113,7 +113,6 @@ record LoopbackCeilings(Clock clock, long longestNanos) {
       }
     }
 
-    /** Work for the far end. */
     @FunctionalInterface
     interface Work {
       void at(Socket end) throws IOException;

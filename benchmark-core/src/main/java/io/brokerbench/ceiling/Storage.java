@@ -15,7 +15,6 @@ interface Storage {
 
   int LARGEST_APPEND = 1 << 20;
 
-  /** Files in a directory. */
   static Storage in(Path directory) {
     return () -> new DiskFile(Files.createTempFile(directory, "brokerbench-disk", ".tmp"));
   }

@@ -19,8 +19,6 @@ public final class CoarseClock {
   private long shortestNanos = Long.MAX_VALUE;
 
   /**
-   * A clock without readings.
-   *
    * @param local its monotonic clock has the times of all readings: a local wall clock that is set
    *     does not disturb them
    * @param unitNanos nanoseconds in the unit

@@ -14,7 +14,6 @@ public final class ConnectionFailedException extends Exception {
 
   private final String reason;
 
-  /** A failure for the given reason. */
   public ConnectionFailedException(String reason, @Nullable Throwable cause) {
     super(reason, cause);
     this.reason = reason;

@@ -16,7 +16,6 @@ public final class DaemonThreads {
     };
   }
 
-  /** Starts a thread with the given name. */
   public static Thread start(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);

@@ -16,7 +16,6 @@ public record MessageStore(Optional<Path> directory, int copies, Kept kept) {
   public enum Kept {
     /** Until the end of the run. */
     THROUGHOUT,
-    /** Until it is consumed. */
     UNTIL_CONSUMED,
     /** Not certain: a limit may delete it, or a body may be compressed. */
     UNCERTAIN

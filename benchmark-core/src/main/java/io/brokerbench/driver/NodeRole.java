@@ -13,7 +13,6 @@ import java.util.stream.Stream;
  */
 public record NodeRole(Kind kind, int queue) {
 
-  /** What the role is of. */
   public enum Kind {
     /** Of a broker that accepts messages. */
     MASTER,

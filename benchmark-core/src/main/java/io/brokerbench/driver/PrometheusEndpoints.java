@@ -57,7 +57,6 @@ public final class PrometheusEndpoints {
     }
   }
 
-  /** An answer and the time of its arrival. */
   private record Reply(long nanos, HttpResponse<String> answer) {}
 
   private final List<String> urls;
@@ -65,8 +64,6 @@ public final class PrometheusEndpoints {
   private final HttpGet http = new HttpGet();
 
   /**
-   * Creates a reader for these brokers.
-   *
    * @param urls one per broker, {@code http://host:port/path}; empty for none
    */
   public PrometheusEndpoints(List<String> urls) {

@@ -27,13 +27,10 @@ public record Seat(Span senders, Span clients, String run) {
    */
   public record Span(int from, int to) {
 
-    /** Every index. */
     public static final Span ALL = new Span(0, Integer.MAX_VALUE);
 
-    /** No index. */
     public static final Span NONE = new Span(0, 0);
 
-    /** Whether an index is among them. */
     public boolean contains(int index) {
       return index >= from && index < to;
     }

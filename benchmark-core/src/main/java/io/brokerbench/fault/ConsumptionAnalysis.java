@@ -23,8 +23,6 @@ final class ConsumptionAnalysis {
   private final long level;
 
   /**
-   * Analyses what the groups received.
-   *
    * @param faults at least one, in the order of their injection
    * @param groups at least one
    * @param slowTicks maximum response that is not slow

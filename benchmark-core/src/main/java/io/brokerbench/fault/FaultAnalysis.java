@@ -139,7 +139,6 @@ public final class FaultAnalysis {
         slowTicks == null ? Long.MAX_VALUE : shown(notInTime(from, end), from, end));
   }
 
-  /** The recovery since the injection. */
   private Recovery firstRecovery(int index) {
     long at = sent.tick(faults.get(index).atNanos());
     return recovery(at, Math.max(at, endTick(index)));

@@ -97,7 +97,6 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
     return targets;
   }
 
-  /** Checks the load of a run with faults. */
   void load() {
     if (workload.load().threads() == 0 || workload.load().schedule().isEmpty()) {
       settings.problem(

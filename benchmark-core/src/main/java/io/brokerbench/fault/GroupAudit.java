@@ -22,7 +22,6 @@ public record GroupAudit(
     MessageSet duplicates,
     @Nullable MessageSet reordered) {
 
-  /** The findings on a group's receipts. */
   public static GroupAudit of(Reconciliation reconciliation, Receipts receipts) {
     OrderCheck order = receipts.order();
     return new GroupAudit(

@@ -22,7 +22,6 @@ public record InjectedFault(
     @Nullable Long returnedNanos,
     List<FaultEvent> events) {
 
-  /** Copies the events. */
   public InjectedFault {
     events = List.copyOf(events);
   }

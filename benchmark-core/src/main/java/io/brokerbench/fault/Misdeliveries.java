@@ -25,8 +25,6 @@ final class Misdeliveries {
   private final long[] reordered;
 
   /**
-   * Finds the messages.
-   *
    * @param faults at least one, in the order of their injection
    */
   Misdeliveries(SentMessages sent, List<InjectedFault> faults, List<GroupAudit> groups) {

@@ -110,8 +110,6 @@ public final class SentMessages {
   private final long originNanos;
 
   /**
-   * Creates a book without messages.
-   *
    * @param senders number of senders, which have the indexes from 0
    * @param groups number of consumer groups that receive the messages
    * @param originNanos a moment on the monotonic clock of this process at which no message is due
@@ -175,7 +173,6 @@ public final class SentMessages {
     }
   }
 
-  /** Position of a message in its chunk. */
   private static int entry(long sequence) {
     return (int) (sequence % CHUNK);
   }
@@ -228,7 +225,6 @@ public final class SentMessages {
     return rows[sender].columns[QUEUES].get(sequence) - 1;
   }
 
-  /** Number of messages. */
   long size() {
     return Arrays.stream(rows).mapToLong(row -> row.attempted).sum();
   }

@@ -19,7 +19,6 @@ public interface GeneratorPlan {
   /** Of a later run, for which its workers have stayed: it waits for them for a limited time. */
   String NEXT = "next:";
 
-  /** In this process. */
   GeneratorPlan LOCAL = progress -> Generators.LOCAL;
 
   /**

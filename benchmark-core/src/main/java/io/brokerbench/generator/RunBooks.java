@@ -24,7 +24,6 @@ public record RunBooks(SendBook sends, List<Group> groups, CheckBackBook checks,
    */
   public record Group(String name, Receipts receipts, Map<String, Long> clientCounts) {}
 
-  /** Copies the list. */
   public RunBooks {
     groups = List.copyOf(groups);
   }

@@ -58,7 +58,6 @@ public interface RunClients extends AutoCloseable {
   /** Starts a step of the load now: messages due before this time and not sent yet are not sent. */
   void stepFrom(long nanos);
 
-  /** Changes the limit of sends in flight. */
   void limit(InFlight limit);
 
   /**
@@ -120,7 +119,6 @@ public interface RunClients extends AutoCloseable {
   /** The parts of the run by worker, with what they recorded in the measured time. */
   List<WorkerPart> parts();
 
-  /** Discards the pauses recorded so far. */
   void discardPauses();
 
   /** Packs the parts of the books that no message changes any more; about once per second. */

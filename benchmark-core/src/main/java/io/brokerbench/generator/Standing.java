@@ -41,7 +41,6 @@ public record Standing(
    */
   public record Group(Receipts.Counts receipts, long receivedInTime, long lastNanos) {}
 
-  /** Copies the list. */
   public Standing {
     groups = List.copyOf(groups);
   }

@@ -93,7 +93,6 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     subscription = session.subscribe(group, this);
   }
 
-  /** Whether the consumers were started. */
   public boolean started() {
     return subscription != null;
   }
@@ -269,7 +268,6 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     }
   }
 
-  /** The messages received. */
   public Receipts receipts() {
     return receipts;
   }
@@ -290,7 +288,6 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
     return lastNanos.get();
   }
 
-  /** Additional counts of the clients. */
   public Map<String, Long> clientCounts() {
     Subscription current = subscription;
     return current == null ? Map.of() : current.counts();

@@ -90,7 +90,6 @@ public final class ConsumerGroups implements AutoCloseable {
     return groups;
   }
 
-  /** Whether the run has consumers. */
   public boolean any() {
     return !groups.isEmpty();
   }

@@ -153,7 +153,6 @@ public final class LoadGenerator {
     return sentAll || (!threads.isEmpty() && threads.stream().noneMatch(Thread::isAlive));
   }
 
-  /** Check-backs of the transactions. */
   public CheckBackBook checks() {
     return checks;
   }

@@ -36,8 +36,6 @@ final class LocalTransactions implements TransactionHandler {
   private long executedNanos;
 
   /**
-   * Creates the transactions of a sender.
-   *
    * @param failure keeps exceptions of this class, which clients take for an unknown outcome and
    *     would hide
    */
@@ -58,7 +56,6 @@ final class LocalTransactions implements TransactionHandler {
     this.failure = failure;
   }
 
-  /** Sets the next send. */
   void begin(Send next) {
     send = next;
     executedNanos = 0;

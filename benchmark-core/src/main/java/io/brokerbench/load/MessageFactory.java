@@ -43,7 +43,6 @@ final class MessageFactory {
   private long keySecond = -1;
   private String key = "";
 
-  /** The bodies of a size. */
   private static final class Bodies {
     final byte[][] bodies;
     final int[] tailChecksums;

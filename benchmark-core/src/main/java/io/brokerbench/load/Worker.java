@@ -17,8 +17,6 @@ final class Worker {
   private final Pacer pacer;
 
   /**
-   * Creates a worker that waits with the given clock.
-   *
    * @param draw index of the random draw for the work on a message; lower ones determine its
    *     outcome
    */

@@ -34,7 +34,6 @@ final class AuditJudge {
     this.verdict = verdict;
   }
 
-  /** Applies all rules. */
   void judge() {
     counts();
     reception();

@@ -55,7 +55,6 @@ public final class Judge {
     this.verdict = new VerdictBuilder(planned != null);
   }
 
-  /** The verdict of a run. */
   public static Verdict judge(CompletedRun result) {
     Judge judge = new Judge(result);
     if (!result.audit().done()) {

@@ -96,7 +96,6 @@ public final class RunDirectory implements AutoCloseable {
    * thread, but not concurrently with itself or {@link #finish}.
    *
    * @param result whose audit is not done
-   * @param settings of the run
    */
   public void draft(RunResult result, SettingsInForce settings) throws IOException {
     writeSettings(settings);
@@ -106,8 +105,6 @@ public final class RunDirectory implements AutoCloseable {
   /**
    * Writes the result and gives the directory its final name.
    *
-   * @param result of the completed run
-   * @param settings of the run
    * @param received what consumers received; null if there were none
    * @return the directory
    */

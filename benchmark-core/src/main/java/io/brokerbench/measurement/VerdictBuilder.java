@@ -16,8 +16,6 @@ final class VerdictBuilder {
   private Status status = Status.VALID;
 
   /**
-   * Creates a verdict without reasons.
-   *
    * @param plannedFaults whether the run injected faults: what the rules find that these suspend is
    *     noted
    */

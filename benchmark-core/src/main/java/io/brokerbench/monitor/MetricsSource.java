@@ -41,7 +41,6 @@ abstract class MetricsSource {
   record Page(
       List<MetricSample> samples, double seconds, double ageSeconds, double intervalSeconds) {}
 
-  /** A source of the given kind of a node. */
   static MetricsSource of(NodeSources node, SourceKind kind, Clock clock) {
     URI address = Objects.requireNonNull(node.endpoints().get(kind));
     return kind == SourceKind.PROMETHEUS

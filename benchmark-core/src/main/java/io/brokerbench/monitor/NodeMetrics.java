@@ -345,7 +345,6 @@ final class NodeMetrics {
     return known.orElse(Double.NaN);
   }
 
-  /** A group of processes. */
   ProcessReading group(String group) throws IOException {
     Predicate<MetricSample> its = sample -> sample.label("groupname").equals(group);
     Map<ProcessFigure, Double> counters = new EnumMap<>(ProcessFigure.class);

@@ -33,7 +33,6 @@ public record NodeSources(
   private static final String PROCESS_GROUP = "process-group";
   private static final String SELECTOR = "selector";
 
-  /** Copies the endpoints. */
   public NodeSources {
     endpoints = Map.copyOf(endpoints);
   }

@@ -187,7 +187,6 @@ final class SourceWatch {
     return Optional.empty();
   }
 
-  /** The use of the source so far. */
   synchronized SourceUse use() {
     return new SourceUse(
         node.name(),

@@ -11,7 +11,6 @@ import java.util.Map;
  */
 public record MetricSample(String name, Map<String, String> labels, double value) {
 
-  /** Copies the labels. */
   public MetricSample {
     labels = Map.copyOf(labels);
   }

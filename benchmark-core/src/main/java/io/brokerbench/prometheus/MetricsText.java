@@ -56,11 +56,7 @@ public final class MetricsText {
    * @throws IOException if this is one
    */
   static void refuseMarkup(String page) throws IOException {
-    int first = 0;
-    while (first < page.length() && Character.isWhitespace(page.charAt(first))) {
-      first++;
-    }
-    if (page.startsWith("<", first)) {
+    if (page.stripLeading().startsWith("<")) {
       throw new IOException("the answer is HTML or XML, not metrics");
     }
   }

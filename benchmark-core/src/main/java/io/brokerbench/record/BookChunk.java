@@ -40,7 +40,6 @@ import java.util.zip.Inflater;
  */
 record BookChunk(Book book, int number, int page, int pages, ByteBuffer content) {
 
-  /** What a chunk contains. */
   enum Kind {
     SENT(0),
     SEEN(1),
@@ -85,7 +84,6 @@ record BookChunk(Book book, int number, int page, int pages, ByteBuffer content)
   private static final int VERSION = 1;
   private static final int HEADER_BYTES = 26;
 
-  /** The chunk as bytes. */
   byte[] toBytes() {
     Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
     try {

@@ -222,7 +222,6 @@ public final class Books {
     checks.add(new CheckBackBook.Counts(counts.get(), counts.get(), counts.get(), counts.get()));
   }
 
-  /** The content of the chunk of counts. */
   ByteBuffer counts() {
     ByteBuffer content =
         ByteBuffer.allocate((groups.size() * NUMBERS_OF_GROUP + NUMBERS_OF_CHECKS) * Long.BYTES);

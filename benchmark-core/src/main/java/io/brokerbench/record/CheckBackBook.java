@@ -87,7 +87,6 @@ public final class CheckBackBook {
     return new Counts(checks.sum(), unexpected.sum(), duplicate.sum(), foreign.sum());
   }
 
-  /** Messages resolved by a check-back. */
   MessageSet resolved() {
     return resolved;
   }
@@ -97,7 +96,6 @@ public final class CheckBackBook {
     duplicate.add(MessageSet.count(messages) - resolved.addAll(producer, page, messages));
   }
 
-  /** Adds the counts of another process. */
   void add(Counts counts) {
     checks.add(counts.checks());
     unexpected.add(counts.unexpected());

@@ -19,8 +19,6 @@ public final class FanOutTracker {
   private final PerProducer<PagedBits> counts;
 
   /**
-   * Creates an empty count.
-   *
    * @param groups number of groups that each receive every message
    */
   public FanOutTracker(int groups, PageStore store) {

@@ -37,7 +37,6 @@ public final class Ledger {
       SortedMap<String, Long> rejected,
       SortedMap<String, Long> unknown) {
 
-    /** No messages. */
     public static final Counts NONE =
         new Counts(
             0,
@@ -76,7 +75,6 @@ public final class Ledger {
       return Math.max(0, attempted - ackedCount() - rejectedCount() - unknownCount());
     }
 
-    /** The sum of both. */
     public Counts plus(Counts other) {
       return new Counts(
           attempted + other.attempted,

@@ -161,8 +161,6 @@ public final class MessageHeader {
     private final CRC32C crc = new CRC32C();
 
     /**
-     * Creates a writer.
-     *
      * @param clock returns the latest stamp of the sender's clock
      */
     public Writer(int run, int producer, Supplier<ClockStamp> clock) {

@@ -22,13 +22,11 @@ public final class MessageSet {
    */
   public record Range(int producer, long first, long last) {}
 
-  /** Words of a page. */
   private static final int WORDS = PagedBits.PAGE / Long.SIZE;
 
   private final PerProducer<PagedBits> messages;
   private final LongAdder size = new LongAdder();
 
-  /** An empty set. */
   public MessageSet(PageStore store) {
     this.messages = new PerProducer<>(() -> store.bits(1));
   }
@@ -47,7 +45,6 @@ public final class MessageSet {
     return sequences != null && sequences.get(sequence) != 0;
   }
 
-  /** Whether one of the sets has a message. */
   public static boolean anyContains(List<MessageSet> sets, int producer, long sequence) {
     for (MessageSet set : sets) {
       if (set.contains(producer, sequence)) {

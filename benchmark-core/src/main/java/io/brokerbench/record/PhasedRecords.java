@@ -59,7 +59,6 @@ public final class PhasedRecords {
     return warmup.ledger().counts().plus(measured.ledger().counts());
   }
 
-  /** The outcomes of the messages of all phases. */
   public SendBook sends() {
     return sends;
   }

@@ -69,7 +69,6 @@ public final class Receipts {
 
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, null);
 
-    /** The sum of both. */
     public Counts plus(Counts other) {
       return new Counts(
           deliveries + other.deliveries,
@@ -124,8 +123,6 @@ public final class Receipts {
   private final AtomicLong corruptDeliveries = new AtomicLong();
 
   /**
-   * Creates an empty record.
-   *
    * @param run number in the headers of the messages to account for
    * @param sent messages of the same run
    * @param order null if no order is promised

@@ -38,7 +38,6 @@ public final class SendBook {
   private final PageStore store;
   private final PerProducer<Row> rows;
 
-  /** Creates a book without messages. */
   public SendBook(PageStore store) {
     this.store = store;
     this.rows = new PerProducer<>(() -> new Row(store.bits(WIDTH)));
@@ -89,7 +88,6 @@ public final class SendBook {
     };
   }
 
-  /** Whether a message has its final outcome. */
   boolean hasEnded(int producer, long sequence) {
     return rows.of(producer).outcomes.get(sequence) != 0;
   }

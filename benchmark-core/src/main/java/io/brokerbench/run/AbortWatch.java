@@ -77,8 +77,6 @@ final class AbortWatch {
   }
 
   /**
-   * Creates a watch.
-   *
    * @param leading the latency that stands for the response time
    */
   AbortWatch(AbortLimits limits, Metric leading) {

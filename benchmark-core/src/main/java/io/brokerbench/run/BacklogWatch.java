@@ -43,7 +43,6 @@ final class BacklogWatch {
   private @Nullable Double caughtUpSeconds;
   private final List<Look> looks = new ArrayList<>();
 
-  /** Creates a watch of a backlog that is not built yet. */
   BacklogWatch(Workload workload, Backlog wanted, RunClients clients) {
     this.workload = workload;
     this.wanted = wanted;

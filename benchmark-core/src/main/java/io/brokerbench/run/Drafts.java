@@ -31,7 +31,6 @@ final class Drafts implements AutoCloseable {
   private final AtomicReference<@Nullable CompletedRun> latest = new AtomicReference<>();
   private @Nullable CompletableFuture<Void> writing;
 
-  /** Creates drafts without writing one. */
   Drafts(RunDirectory directory, RunSetup setup, Interruption interruption) {
     this.directory = directory;
     this.setup = setup;

@@ -66,7 +66,6 @@ final class Drain {
     return missing(received) == 0 && received.redelivered() >= received.postponed();
   }
 
-  /** Whether the drain is over. */
   boolean over() {
     Standing standing = clients.standing();
     long sounds =

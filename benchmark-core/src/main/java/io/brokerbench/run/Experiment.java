@@ -185,7 +185,6 @@ public record Experiment(
    * The workload and the driver of an experiment that another process has checked, whose cluster is
    * running.
    *
-   * @param workload the workload
    * @param driver connects to the brokers
    */
   public record Part(Workload workload, Driver driver) {}

@@ -13,12 +13,10 @@ final class Interruption {
   private boolean seen;
   private String reason = "";
 
-  /** Creates an interruption that has not occurred. */
   Interruption(BooleanSupplier signal) {
     this.signal = signal;
   }
 
-  /** Whether a signal came. */
   boolean came() {
     return signal.getAsBoolean();
   }

@@ -33,7 +33,6 @@ final class LimitSteps {
   private double fromSeconds = -1;
   private int started;
 
-  /** What happened in a step. */
   private static final class Step {
     private final InFlight limit;
     private final double endSeconds;
@@ -132,7 +131,6 @@ final class LimitSteps {
         .orElseGet(() -> steps.get(steps.size() - 1));
   }
 
-  /** The steps so far. */
   List<LimitStep> results() {
     return steps.stream().filter(step -> step.seconds > 0).map(this::result).toList();
   }

@@ -160,7 +160,6 @@ public record RunEstimate(
     }
   }
 
-  /** The estimate of several repeats. */
   public RunEstimate times(int repeats) {
     return new RunEstimate(
         runs * repeats, seconds * repeats, end, resultBytes * repeats, results, store, problem);

@@ -84,7 +84,6 @@ record StoreEstimate(
         freeBytes);
   }
 
-  /** The disk space of so many messages. */
   private double bytes(double messages) {
     double each = message.meanBytes() + message.propertyBytes() + OVERHEAD_BYTES;
     return messages * store.copies() * each;

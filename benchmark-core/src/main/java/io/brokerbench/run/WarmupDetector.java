@@ -29,8 +29,6 @@ final class WarmupDetector {
   private final List<Double> speeds = new ArrayList<>();
 
   /**
-   * Creates a detector.
-   *
    * @param openLoop whether a schedule sets the rate; in a closed loop the service time is the
    *     reciprocal of the rate and adds no information
    */

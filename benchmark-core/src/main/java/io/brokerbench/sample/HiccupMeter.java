@@ -1,6 +1,7 @@
 package io.brokerbench.sample;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.DaemonThreads;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +20,12 @@ public final class HiccupMeter implements AutoCloseable {
 
   private final Clock clock;
   private final SingleWriterRecorder recorder = new SingleWriterRecorder(1, MAX_NANOS, 2);
-  private final Thread thread;
   private volatile boolean closed;
   private @Nullable Histogram spare;
 
-  /** Starts measuring. */
   public HiccupMeter(Clock clock) {
     this.clock = clock;
-    this.thread = new Thread(this::run, "hiccup-meter");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start("hiccup-meter", this::run);
   }
 
   private void run() {

@@ -40,7 +40,6 @@ public record HostFigures(
     Map<String, Double> fileSystemUsedShares,
     Map<String, Long> pressureNanos) {
 
-  /** Copies the maps. */
   public HostFigures {
     networkBytes = Map.copyOf(networkBytes);
     diskBusyNanos = Map.copyOf(diskBusyNanos);

@@ -29,7 +29,6 @@ final class HostProcessors {
   /**
    * Starts counting.
    *
-   * @param processors number of processors
    * @param ticks milliseconds by {@link TickType}, over all processors; may be slightly outdated
    * @param clock that the ticks follow
    */
@@ -42,7 +41,6 @@ final class HostProcessors {
     this.beginNanos = clock.nanoTime();
   }
 
-  /** The times until now. */
   Times read() {
     long[] now = ticks.get();
     int idle = TickType.IDLE.getIndex();

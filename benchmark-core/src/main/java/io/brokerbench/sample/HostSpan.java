@@ -14,12 +14,10 @@ import org.jspecify.annotations.Nullable;
 public record HostSpan(
     HostFigures first, HostFigures last, double loadAverageMax, double memoryUsedShareMax) {
 
-  /** Of one reading. */
   static HostSpan of(HostFigures figures) {
     return new HostSpan(figures, figures, figures.loadAverage(), figures.memoryUsedShare());
   }
 
-  /** The span extended by a later reading. */
   HostSpan plus(HostFigures figures) {
     return new HostSpan(
         first,

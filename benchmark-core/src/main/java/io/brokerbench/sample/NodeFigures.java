@@ -18,7 +18,6 @@ public record NodeFigures(
     Optional<HostFigures> host,
     Map<String, Long> broker) {
 
-  /** Copies the broker's figures. */
   public NodeFigures {
     broker = Map.copyOf(broker);
   }

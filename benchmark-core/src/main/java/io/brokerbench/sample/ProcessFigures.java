@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProcessFigures(Role role, Map<ProcessFigure, Long> values) {
 
-  /** Copies the values. */
   public ProcessFigures {
     values = Map.copyOf(values);
   }

@@ -8,7 +8,6 @@ import java.util.Map;
 @FunctionalInterface
 public interface RemoteNodes {
 
-  /** No nodes. */
   RemoteNodes NONE = Map::of;
 
   /** The latest figures by name of the node, without nodes that report none at present. */

@@ -43,7 +43,6 @@ public record SampleSpan(
 
     static final NodeSpan NONE = new NodeSpan(0, null, 0, null, Optional.empty());
 
-    /** The span extended by later figures. */
     NodeSpan plus(NodeFigures figures) {
       Optional<HostSpan> machine =
           figures
@@ -60,7 +59,6 @@ public record SampleSpan(
     }
   }
 
-  /** No samples. */
   public static final SampleSpan NONE =
       new SampleSpan(List.of(), Map.of(), Optional.empty(), Map.of());
 
@@ -73,7 +71,6 @@ public record SampleSpan(
     return span;
   }
 
-  /** The span extended by a later sample. */
   public SampleSpan plus(Sample sample) {
     return new SampleSpan(
         ends.isEmpty() ? List.of(sample) : List.of(first(), sample),

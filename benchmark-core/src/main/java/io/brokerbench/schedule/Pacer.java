@@ -20,8 +20,6 @@ public final class Pacer {
   private final BooleanSupplier stopped;
 
   /**
-   * Creates a pacer with the given clock.
-   *
    * @param spinNanos time before the deadline from which it spins instead of parking; 0 never spins
    * @param stopped ends a wait early
    */

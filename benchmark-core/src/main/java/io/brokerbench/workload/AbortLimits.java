@@ -20,8 +20,6 @@ import java.util.regex.Pattern;
 /**
  * Limits that end the load at once to protect the cluster, one for each key below {@code abort}.
  * Immutable.
- *
- * @param all the limits
  */
 public record AbortLimits(List<Limit> all) {
 
@@ -83,7 +81,6 @@ public record AbortLimits(List<Limit> all) {
     return new AbortLimits(List.copyOf(limits.values()));
   }
 
-  /** Whether a figure is watched. */
   public boolean has(RunFigure figure) {
     return all.stream().anyMatch(limit -> limit.bound().figure().equals(figure));
   }

@@ -16,7 +16,6 @@ public record ConnectionSettings(int count, double perSecond, boolean subscribe,
   /** Key of the number of clients. */
   public static final String COUNT = "connections.count";
 
-  /** Key of {@link #subscribe}. */
   public static final String SUBSCRIBE = "connections.subscribe";
 
   private static final int MAX_COUNT = 100_000;
@@ -31,7 +30,6 @@ public record ConnectionSettings(int count, double perSecond, boolean subscribe,
         settings.duration("connections.hold", Duration.ofMillis(1)));
   }
 
-  /** Whether there are such clients. */
   public boolean any() {
     return count > 0;
   }

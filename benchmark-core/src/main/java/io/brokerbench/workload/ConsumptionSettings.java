@@ -84,7 +84,6 @@ public record ConsumptionSettings(
         settings.flag("consume.use-existing"));
   }
 
-  /** Whether there are consumers. */
   public boolean any() {
     return threads > 0;
   }

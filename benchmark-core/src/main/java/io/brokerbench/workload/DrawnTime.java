@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
  */
 public record DrawnTime(Shape shape, long lowNanos, long highNanos) {
 
-  /** Distribution of the time. */
   public enum Shape {
     /** Always the same. */
     FIXED,
@@ -58,7 +57,6 @@ public record DrawnTime(Shape shape, long lowNanos, long highNanos) {
     return highNanos == 0;
   }
 
-  /** Mean of the time. */
   public double meanNanos() {
     return (lowNanos + highNanos) / 2.0;
   }

@@ -16,7 +16,6 @@ public record Filter(Type type, String expression, Set<String> tags) {
 
   /** Language of the expression. */
   public enum Type {
-    /** No filter. */
     NONE,
     /** Tags, separated by {@code ||}. */
     TAG,
@@ -24,7 +23,6 @@ public record Filter(Type type, String expression, Set<String> tags) {
     SQL92
   }
 
-  /** Creates a filter with this expression. */
   public Filter(Type type, String expression) {
     this(
         type,

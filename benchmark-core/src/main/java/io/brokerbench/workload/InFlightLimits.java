@@ -90,7 +90,6 @@ public record InFlightLimits(List<Step> steps) {
     return steps.get(0).limit();
   }
 
-  /** Whether the limit changes. */
   public boolean stepped() {
     return steps.size() > 1;
   }

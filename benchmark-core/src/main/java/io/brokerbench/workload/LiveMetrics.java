@@ -101,7 +101,6 @@ public record LiveMetrics(
         influx);
   }
 
-  /** Whether figures go anywhere. */
   public boolean any() {
     return port != 0 || otlp.isPresent() || influx.isPresent();
   }

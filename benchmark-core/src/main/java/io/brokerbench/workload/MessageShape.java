@@ -199,7 +199,6 @@ public record MessageShape(
     return Collections.max(sizes.values());
   }
 
-  /** Whether all bodies have the same size. */
   public boolean isOfOneSize() {
     return Collections.min(sizes.values()).equals(Collections.max(sizes.values()));
   }

@@ -14,7 +14,6 @@ import java.time.Duration;
  */
 public record Scale(double all, double clients, double time) {
 
-  /** No scale. */
   static final Scale NONE = new Scale(1, 1, 1);
 
   static final String CLIENTS = "scale.clients";
@@ -48,12 +47,10 @@ public record Scale(double all, double clients, double time) {
     return all * clients;
   }
 
-  /** Factor of times. */
   double ofTime() {
     return all * time;
   }
 
-  /** A scaled length of time. */
   public Duration of(Duration whole) {
     return Duration.ofNanos(Math.round(whole.toNanos() * ofTime()));
   }

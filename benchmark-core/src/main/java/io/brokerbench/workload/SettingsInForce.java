@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
  */
 public record SettingsInForce(Map<String, String> values, Set<String> given) {
 
-  /** The settings that were read. */
   public static SettingsInForce of(Settings settings) {
     SortedMap<String, String> values = settings.effective();
     return new SettingsInForce(

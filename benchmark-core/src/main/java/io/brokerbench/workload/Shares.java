@@ -31,7 +31,6 @@ public record Shares<T>(List<T> values, List<Double> upTo, int salt) {
   /** Rounding of shares such as 33.3 %. */
   private static final double TOLERANCE = 1e-9;
 
-  /** Copies the lists. */
   public Shares {
     values = List.copyOf(values);
     upTo = List.copyOf(upTo);
@@ -136,17 +135,14 @@ public record Shares<T>(List<T> values, List<Double> upTo, int salt) {
     return new Shares<>(IntStream.range(0, numbers).boxed().toList(), upTo, salt);
   }
 
-  /** The share of the value at an index. */
   double share(int index) {
     return upTo.get(index) - (index == 0 ? 0 : upTo.get(index - 1));
   }
 
-  /** The value of a message. */
   public T of(int sender, long sequence) {
     return values.get(index(sender, sequence));
   }
 
-  /** The index of a message's value. */
   public int index(int sender, long sequence) {
     if (values.size() == 1) {
       return 0;

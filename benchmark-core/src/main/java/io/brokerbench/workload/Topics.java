@@ -50,12 +50,10 @@ public record Topics(Shares<Integer> numbers, String shares) {
     }
   }
 
-  /** Number of topics. */
   public int count() {
     return numbers.values().size();
   }
 
-  /** Whether there is more than one. */
   public boolean several() {
     return count() > 1;
   }

@@ -34,7 +34,6 @@ record ValueFile(String name) {
     return value.startsWith(PREFIX);
   }
 
-  /** The file that a value names. */
   static ValueFile of(String value) {
     return new ValueFile(value.substring(PREFIX.length()).strip());
   }

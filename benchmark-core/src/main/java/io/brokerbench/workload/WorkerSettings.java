@@ -45,7 +45,6 @@ public record WorkerSettings(
   private static final String KEY = "workers.count";
   private static final String PLACEMENT = "workers.placement";
 
-  /** Copies the shares. */
   public WorkerSettings {
     shares = Collections.unmodifiableMap(new TreeMap<>(shares));
   }

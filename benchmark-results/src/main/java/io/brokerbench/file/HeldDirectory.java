@@ -36,7 +36,6 @@ public final class HeldDirectory implements AutoCloseable {
   @FunctionalInterface
   public interface Step<T> {
 
-    /** Performs the step. */
     T run() throws IOException;
   }
 
@@ -98,7 +97,6 @@ public final class HeldDirectory implements AutoCloseable {
     }
   }
 
-  /** The directory. */
   public Path path() {
     return path;
   }

@@ -182,7 +182,6 @@ public record RunResult(
         generator);
   }
 
-  /** The planned faults that were injected. */
   public List<FaultImpact> injectedFaults() {
     return plannedFaults == null ? List.of() : plannedFaults.faults();
   }

@@ -37,7 +37,6 @@ public record Throughput(
     @JsonInclude(Include.NON_NULL) @Nullable LoadOutcome flow,
     double bytesPerSecond) {
 
-  /** The rates of a step. */
   Throughput of(LimitStep step) {
     return new Throughput(
         loop,

@@ -64,7 +64,6 @@ public record Verdict(Status status, List<Reason> reasons, List<String> notes) {
     return new Verdict(status, reasons, Stream.concat(notes.stream(), further.stream()).toList());
   }
 
-  /** The texts of the reasons. */
   public List<String> texts() {
     return reasons.stream().map(Reason::text).toList();
   }

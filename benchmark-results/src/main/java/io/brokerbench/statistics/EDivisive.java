@@ -151,8 +151,6 @@ public final class EDivisive {
     private final double[] squaresBefore;
 
     /**
-     * Creates a series.
-     *
      * @param weights of the values, above 0
      */
     public Series(double[] values, double[] weights) {

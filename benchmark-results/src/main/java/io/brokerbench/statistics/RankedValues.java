@@ -35,12 +35,10 @@ public record RankedValues(List<Double> values) {
     return new RankedValues(values.stream().sorted().toList());
   }
 
-  /** The lowest value. */
   public double min() {
     return values.get(0);
   }
 
-  /** The highest value. */
   public double max() {
     return values.get(values.size() - 1);
   }

@@ -14,8 +14,6 @@ public final class Residuals {
   private final int coefficients;
 
   /**
-   * Residuals of a fit.
-   *
    * @param residuals not modified; at least 3 more than there are coefficients
    * @param coefficients number of coefficients of the fitted function, including the constant
    */
@@ -24,7 +22,6 @@ public final class Residuals {
     this.coefficients = coefficients;
   }
 
-  /** Sum of the squares. */
   public double squares() {
     return product(residuals, residuals, 0);
   }

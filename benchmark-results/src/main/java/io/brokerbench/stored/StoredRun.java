@@ -86,7 +86,6 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
     return result.tool();
   }
 
-  /** The verdict of the run. */
   public Verdict verdict() {
     return result.verdict();
   }
@@ -141,7 +140,6 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
     return Integer.parseInt(settings.getOrDefault("consume.groups", "1"));
   }
 
-  /** The findings of the audit. */
   public AuditFindings audit() {
     return AuditFindings.of(result.audit(), result.promise().acknowledged());
   }

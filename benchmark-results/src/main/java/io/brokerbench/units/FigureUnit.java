@@ -2,9 +2,7 @@ package io.brokerbench.units;
 
 /** The unit of a figure of brokers and connections, which is the end of the figure's name. */
 public enum FigureUnit {
-  /** Bytes. */
   BYTES("Bytes"),
-  /** Milliseconds. */
   MILLIS("Millis"),
   /** Messages, connections, or anything else that is counted. */
   COUNT("");
@@ -15,7 +13,6 @@ public enum FigureUnit {
     this.suffix = suffix;
   }
 
-  /** The unit of a figure. */
   public static FigureUnit of(String figure) {
     return figure.endsWith(BYTES.suffix) ? BYTES : figure.endsWith(MILLIS.suffix) ? MILLIS : COUNT;
   }

@@ -2,20 +2,17 @@ package io.brokerbench.units;
 
 /** The unit of a figure: its notation in settings, and its texts. */
 public enum Unit {
-  /** Messages per second. */
   PER_SECOND(true, "messages/s", "a rate above 0 such as 20k/s"),
   /** A length of time, nanoseconds. */
   NANOS(true, "ns", "a duration above 0 such as 50ms"),
   /** Processor time per message, microseconds. */
   MICROS_PER_MESSAGE(true, "us/message", "a duration above 0 such as 50us"),
-  /** Bytes per second. */
   BYTES_PER_SECOND(true, "bytes/s", "bytes per second such as 100MB/s"),
   /**
    * A share from 0 to 1. A ratio of two shares of what different machines have says nothing, and
    * there is none of zero.
    */
   SHARE(false, "share", "a share from 0% to 100% such as 75%"),
-  /** Messages. */
   MESSAGES(false, "messages", "a whole number of messages such as 0"),
   /** A number of anything else. */
   COUNT(false, "", "a number such as 100k");

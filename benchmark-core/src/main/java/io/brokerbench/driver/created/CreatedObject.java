@@ -6,7 +6,6 @@ import io.brokerbench.units.Text;
 /**
  * An object at the brokers of an external cluster.
  *
- * @param kind kind of object
  * @param name name at the brokers; of objects that belong to a single broker, with its address: see
  *     {@link #at}
  */
@@ -35,7 +34,6 @@ public record CreatedObject(Kind kind, String name) {
     }
   }
 
-  /** An object of a single broker. */
   public static CreatedObject at(Kind kind, String name, HostPort broker) {
     return new CreatedObject(kind, name + AT + broker);
   }

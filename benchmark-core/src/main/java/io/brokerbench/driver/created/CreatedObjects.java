@@ -57,7 +57,6 @@ public final class CreatedObjects implements AutoCloseable {
    * The objects of a run that is about to use a cluster. No file is created before the first object
    * is.
    *
-   * @param driver name of the driver
    * @param seat of the session; one that joins a run records nothing, because it creates nothing
    * @param keep whether the objects are to stay after the run
    */

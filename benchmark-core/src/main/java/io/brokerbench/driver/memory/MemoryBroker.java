@@ -61,7 +61,6 @@ public final class MemoryBroker implements AutoCloseable {
   private final AtomicLong connections = new AtomicLong();
   private volatile boolean closed;
 
-  /** Creates an empty broker with the given script and clock. */
   public MemoryBroker(Clock clock, MemoryScript script) {
     this.clock = clock;
     this.pacer = new Pacer(clock, 0, () -> closed);
@@ -103,22 +102,16 @@ public final class MemoryBroker implements AutoCloseable {
 
   /** Creates a producer; see {@link Producer} for its thread rules. */
   Producer producer(SendMode mode) {
-    return new Producer() {
-      @Override
-      public void send(Outgoing[] messages, Completion completion) {
-        long first = arrivals.getAndAdd(messages.length);
-        if (service.ratePerSecond() > 0) {
-          enqueue(first, messages, mode, completion);
-          return;
-        }
-        for (int i = 0; i < messages.length; i++) {
-          store(first + i, messages[i].topic, messages[i].body, messages[i].deliverAtMillis);
-        }
-        answer(first, mode, completion);
+    return (messages, completion) -> {
+      long first = arrivals.getAndAdd(messages.length);
+      if (service.ratePerSecond() > 0) {
+        enqueue(first, messages, mode, completion);
+        return;
       }
-
-      @Override
-      public void close() {}
+      for (int i = 0; i < messages.length; i++) {
+        store(first + i, messages[i].topic, messages[i].body, messages[i].deliverAtMillis);
+      }
+      answer(first, mode, completion);
     };
   }
 
@@ -153,28 +146,22 @@ public final class MemoryBroker implements AutoCloseable {
 
   /** Creates a transactional producer, which waits for its answers. */
   Producer transactionalProducer(TransactionHandler handler) {
-    return new Producer() {
-      @Override
-      public void send(Outgoing[] messages, Completion completion) {
-        pacer.awaitUntil(server.serve(clock.nanoTime(), messages.length));
-        for (Outgoing message : messages) {
-          long index = arrivals.getAndIncrement();
-          Resolution end = handler.execute(message.body);
-          if (end == Resolution.COMMIT) {
-            store(index, message.topic, message.body, 0);
-          }
-          if (end == Resolution.UNKNOWN) {
-            askBack(index, message.topic, message.body.clone(), handler, 1);
-          } else if (script.askedAgain().test(index)) {
-            byte[] body = message.body.clone();
-            later(CHECK_NANOS, () -> handler.check(body, 1));
-          }
-          answer(index, SendMode.SYNC, completion);
+    return (messages, completion) -> {
+      pacer.awaitUntil(server.serve(clock.nanoTime(), messages.length));
+      for (Outgoing message : messages) {
+        long index = arrivals.getAndIncrement();
+        Resolution end = handler.execute(message.body);
+        if (end == Resolution.COMMIT) {
+          store(index, message.topic, message.body, 0);
         }
+        if (end == Resolution.UNKNOWN) {
+          askBack(index, message.topic, message.body.clone(), handler, 1);
+        } else if (script.askedAgain().test(index)) {
+          byte[] body = message.body.clone();
+          later(CHECK_NANOS, () -> handler.check(body, 1));
+        }
+        answer(index, SendMode.SYNC, completion);
       }
-
-      @Override
-      public void close() {}
     };
   }
 

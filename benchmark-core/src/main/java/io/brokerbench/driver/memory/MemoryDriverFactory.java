@@ -33,7 +33,6 @@ public final class MemoryDriverFactory implements DriverFactory {
     return new MemoryDriver(workload, script);
   }
 
-  /** The script specified by the settings. */
   static MemoryScript script(Settings settings, Workload workload) {
     if (workload.consumption().filter().type() == Filter.Type.SQL92) {
       settings.problem("consume.filter.type", "must be none or tag for driver memory");

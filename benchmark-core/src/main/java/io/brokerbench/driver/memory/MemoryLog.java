@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryLog {
 
-  /** A message in the log. */
   static final class Entry {
     final long place;
     final int topic;
@@ -64,8 +63,6 @@ final class MemoryLog {
   private long appended;
 
   /**
-   * Creates an empty log.
-   *
    * @param keep whether all bodies are kept for {@link #bodies}
    */
   MemoryLog(MemoryScript.Faults faults, boolean keep) {

@@ -15,8 +15,6 @@ final class MemoryServer {
   private long freeNanos = Long.MIN_VALUE;
 
   /**
-   * Creates an idle server.
-   *
    * @param ratePerSecond service rate in messages per second; 0 for a service time of zero
    */
   MemoryServer(double ratePerSecond) {

@@ -42,7 +42,6 @@ final class HostNames extends X509ExtendedTrustManager {
     return new Factory(factory);
   }
 
-  /** A factory with other managers. */
   private static final class Factory extends TrustManagerFactory {
 
     Factory(TrustManagerFactory factory) {

@@ -22,7 +22,6 @@ public final class IssuedCertificate {
     this.authority = authority.clone();
   }
 
-  /** The certificate. */
   public String certificatePem() {
     return pem("CERTIFICATE", certificate);
   }
@@ -32,7 +31,6 @@ public final class IssuedCertificate {
     return pem("PRIVATE KEY", key);
   }
 
-  /** The certificate of the authority. */
   public String authorityPem() {
     return pem("CERTIFICATE", authority);
   }

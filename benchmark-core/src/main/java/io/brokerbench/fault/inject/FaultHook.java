@@ -1,6 +1,7 @@
 package io.brokerbench.fault.inject;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.process.SeparateSession;
 import io.brokerbench.workload.Secrets;
 import java.io.BufferedReader;
@@ -65,9 +66,7 @@ final class FaultHook implements AutoCloseable {
   static FaultHook start(String command, Consumer<String> lines, IntConsumer end)
       throws IOException {
     Process process = new ProcessBuilder(guarded(command)).redirectErrorStream(true).start();
-    Thread reader = new Thread(() -> read(process, lines), "brokerbench-fault-output");
-    reader.setDaemon(true);
-    reader.start();
+    Thread reader = DaemonThreads.start("brokerbench-fault-output", () -> read(process, lines));
     var unused =
         process
             .onExit()
@@ -84,7 +83,6 @@ final class FaultHook implements AutoCloseable {
     return new FaultHook(process);
   }
 
-  /** A command of the shell with its guard. */
   static List<String> guarded(String command) {
     List<String> session = SeparateSession.program();
     List<String> words = new ArrayList<>(session);

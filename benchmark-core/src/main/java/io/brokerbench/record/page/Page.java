@@ -54,7 +54,6 @@ sealed interface Page {
       return new Packed(bytes, false);
     }
 
-    /** Restores the words. */
     void unpack(long[] words) {
       byte[] raw = bytes;
       if (compressed) {
@@ -73,7 +72,6 @@ sealed interface Page {
     }
   }
 
-  /** In the file of the {@link PageStore}. */
   final class Stored implements Page {
     static final Stored PAGE = new Stored();
 

@@ -93,7 +93,6 @@ public final class PageStore implements AutoCloseable {
     }
   }
 
-  /** Bytes in the file. */
   public synchronized long fileBytes() {
     return allocatedBytes;
   }
@@ -133,7 +132,6 @@ public final class PageStore implements AutoCloseable {
     return position;
   }
 
-  /** Writes a page to the file. */
   synchronized void write(long position, byte[] bytes) {
     try {
       RandomAccessFile open = file();
@@ -145,7 +143,6 @@ public final class PageStore implements AutoCloseable {
     }
   }
 
-  /** Reads a page that was written. */
   synchronized void read(long position, long[] words) {
     byte[] bytes = new byte[words.length * Long.BYTES];
     try {

@@ -197,7 +197,6 @@ public final class PagedBits {
     return pages;
   }
 
-  /** Bytes of the entries of a page. */
   int pageBytes() {
     return PAGE * width / Byte.SIZE;
   }

@@ -46,7 +46,6 @@ public record PlannedFaults(
    */
   public record Undisturbed(long due, long sent, long failed) {
 
-    /** The messages of both. */
     public Undisturbed plus(Undisturbed other) {
       return new Undisturbed(due + other.due, sent + other.sent, failed + other.failed);
     }

@@ -60,12 +60,10 @@ public record ColumnFamily(String prefix, String suffix) {
     return new ColumnFamily("", figure.column());
   }
 
-  /** The column of a key. */
   public IntervalColumn of(String key) {
     return new IntervalColumn(prefix + key + suffix);
   }
 
-  /** The column of a latency. */
   public IntervalColumn of(Metric metric) {
     return of(metric.label());
   }

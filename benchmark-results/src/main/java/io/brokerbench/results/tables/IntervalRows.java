@@ -100,12 +100,10 @@ public final class IntervalRows {
     return whole;
   }
 
-  /** Number of rows. */
   public int count() {
     return phases.size();
   }
 
-  /** Whether the file has this column. */
   public boolean contains(IntervalColumn column) {
     return columns.containsKey(column);
   }

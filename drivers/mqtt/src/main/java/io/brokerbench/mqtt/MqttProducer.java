@@ -18,8 +18,6 @@ final class MqttProducer implements Producer {
   private long round;
 
   /**
-   * Creates the producer of one sender.
-   *
    * @param sendTimeoutMillis time limit of the wait for each answer; 0 for no wait
    */
   MqttProducer(List<Publisher> publishers, int sendTimeoutMillis) {

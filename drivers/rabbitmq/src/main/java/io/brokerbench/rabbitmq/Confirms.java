@@ -39,8 +39,6 @@ final class Confirms implements ConfirmListener {
   private long first = 1;
 
   /**
-   * Creates an empty set of pending sends.
-   *
    * @param most maximum number of pending sends
    * @param refused outcome of a message for which the broker takes no responsibility
    */

@@ -148,7 +148,6 @@ final class RabbitMqConsumer {
     }
   }
 
-  /** Deliveries from one queue. */
   private final class Deliveries extends DefaultConsumer {
     private final int queue;
     private final Acknowledgements own;
@@ -221,8 +220,6 @@ final class RabbitMqConsumer {
     private long firstNanos;
 
     /**
-     * Creates the state for a channel without deliveries.
-     *
      * @param every deliveries per acknowledgement
      * @param withinNanos time limit of an incomplete batch; 0 for none
      */
@@ -246,7 +243,6 @@ final class RabbitMqConsumer {
       }
     }
 
-    /** Requeues a delivery. */
     synchronized void refused(long tag, long delivery) throws IOException {
       channel.basicNack(tag, false, true);
       receiver.settled(delivery);

@@ -99,7 +99,6 @@ final class TransactionalPublisher implements Producer {
     }
   }
 
-  /** Makes a request and waits for the answer. */
   private void await(Channel channel, Method question)
       throws IOException, ExecutionException, TimeoutException {
     try {

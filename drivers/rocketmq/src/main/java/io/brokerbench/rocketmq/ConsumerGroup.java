@@ -253,7 +253,6 @@ final class ConsumerGroup {
     }
   }
 
-  /** The committed offsets by queue id. */
   private static Map<Integer, Long> committed(
       GroupAdmin group, String master, String topic, Set<MessageQueue> queues)
       throws BrokerException {

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq;
 import apache.rocketmq.v2.Code;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.rocketmq.connect.Failure;
+import io.brokerbench.units.Causes;
 import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Matcher;
@@ -60,11 +61,8 @@ final class GrpcFailure {
     if (code == Status.Code.DEADLINE_EXCEEDED) {
       return new Failure(SendOutcome.UNKNOWN, "client-timeout");
     }
-    for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof ConnectException) {
-        return new Failure(SendOutcome.REJECTED, "client-connect");
-      }
-    }
-    return new Failure(SendOutcome.UNKNOWN, "client-grpc-" + code);
+    return Causes.find(thrown, ConnectException.class).isPresent()
+        ? new Failure(SendOutcome.REJECTED, "client-connect")
+        : new Failure(SendOutcome.UNKNOWN, "client-grpc-" + code);
   }
 }

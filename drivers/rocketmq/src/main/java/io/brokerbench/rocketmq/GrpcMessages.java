@@ -13,7 +13,6 @@ import org.apache.rocketmq.client.apis.message.MessageBuilder;
  */
 record GrpcMessages(ClientServiceProvider provider, List<String> topics) {
 
-  /** Copies the names. */
   GrpcMessages {
     topics = List.copyOf(topics);
   }

@@ -215,7 +215,6 @@ final class Readiness {
         what);
   }
 
-  /** The first queue of each topic. */
   private static Collection<MessageQueue> firstOfEach(List<MessageQueue> queues) {
     Map<String, MessageQueue> firsts = new LinkedHashMap<>();
     queues.forEach(queue -> firsts.putIfAbsent(queue.getTopic(), queue));

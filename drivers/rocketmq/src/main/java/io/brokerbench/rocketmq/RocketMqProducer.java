@@ -34,8 +34,6 @@ final class RocketMqProducer implements Producer {
   private final int[] next;
 
   /**
-   * Creates a producer of the sender with this index.
-   *
    * @param queues of all topics
    */
   RocketMqProducer(

@@ -65,8 +65,6 @@ final class RocketMqSession implements Session {
   private boolean closed;
 
   /**
-   * Creates a session.
-   *
    * @param stored counts the messages stored since the session was established
    * @param groups of the consumers, and at last that of clients alongside the load, if there are
    *     any

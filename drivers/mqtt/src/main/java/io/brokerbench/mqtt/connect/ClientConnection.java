@@ -29,7 +29,6 @@ public interface ClientConnection {
    */
   CompletableFuture<List<Integer>> subscribe(List<String> filters, int qos);
 
-  /** Whether it is open now. */
   boolean isOpen();
 
   /** Closes the connection; the broker keeps a persistent session. */

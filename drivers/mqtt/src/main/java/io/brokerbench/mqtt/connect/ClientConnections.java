@@ -25,7 +25,6 @@ public interface ClientConnections extends AutoCloseable {
   /** Maximum number of connections being opened at the same time. */
   int connectingAtOnce();
 
-  /** Stops the threads. */
   @Override
   void close();
 

@@ -54,7 +54,6 @@ public record MqttOptions(
     int sendTimeoutMillis,
     int idle) {
 
-  /** Client library. */
   public enum Library {
     HIVEMQ,
     PAHO
@@ -326,7 +325,6 @@ public record MqttOptions(
   /**
    * Checks that all topics of a connection are on the same broker.
    *
-   * @param brokers number of brokers
    * @throws BrokerException if a connection would need several brokers
    */
   public void checkBrokers(int brokers) throws BrokerException {

@@ -88,7 +88,6 @@ public record Topics(String name, int count, String publish, String subscribe, b
     return !elsewhere && selects(subscribed(0, "RUN"), published(0, "RUN"));
   }
 
-  /** Whether a filter selects a topic. */
   static boolean selects(String filter, String topic) {
     return filter.equals(topic) || MqttTopicFilter.of(filter).matches(MqttTopic.of(topic));
   }

@@ -26,8 +26,6 @@ public final class PrometheusCounts implements PolledCounts.Source {
   private final String url;
 
   /**
-   * Creates the source of one broker.
-   *
    * @param url {@code http://host:port/path}
    */
   public PrometheusCounts(String url) {

@@ -61,7 +61,6 @@ public final class BlockedTime {
                 most, nanos() / 1e9, reason));
   }
 
-  /** Listener of one connection. */
   final class OfConnection implements BlockedListener {
     private boolean held;
 

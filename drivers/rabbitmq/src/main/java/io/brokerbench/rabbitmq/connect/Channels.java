@@ -8,7 +8,6 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Channels {
 
-  /** Opens a channel. */
   Channel channel() throws BrokerException;
 
   /**

@@ -28,7 +28,6 @@ public final class PublisherChannel<T> {
   private T prepared;
   private long retryNanos;
 
-  /** Opens the channel. */
   public PublisherChannel(Channels channels, Preparation<T> preparation) throws BrokerException {
     this.channels = channels;
     this.preparation = preparation;

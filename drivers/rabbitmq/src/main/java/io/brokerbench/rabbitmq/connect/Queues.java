@@ -133,7 +133,6 @@ public record Queues(
         : name;
   }
 
-  /** The queues of a run. */
   Queues forRun(String run) {
     return new Queues(
         topic.replace(RUN, run),
@@ -329,7 +328,6 @@ public record Queues(
         : names(0);
   }
 
-  /** Key of the binding of a queue. */
   String bindingKey(int queue) {
     return key(bindingKey, queue);
   }

@@ -130,12 +130,10 @@ public record RabbitMqConsumerOptions(
             min, MOST_PREFETCH, ofWhat, text));
   }
 
-  /** Whether the run has consumers. */
   boolean any() {
     return threads > 0;
   }
 
-  /** Consumers of each group. */
   public int perGroup() {
     return clients * threads;
   }

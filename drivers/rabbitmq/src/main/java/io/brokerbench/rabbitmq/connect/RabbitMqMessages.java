@@ -17,12 +17,6 @@ public final class RabbitMqMessages {
   private final BasicProperties plain;
   private int turn;
 
-  /**
-   * Creates the state of one publisher.
-   *
-   * @param publisher index of the publisher
-   * @param routingKeys routing keys of all queues
-   */
   public RabbitMqMessages(RabbitMqOptions options, int publisher, List<String> routingKeys) {
     Queues queues = options.queues();
     this.exchange = queues.exchangeName();

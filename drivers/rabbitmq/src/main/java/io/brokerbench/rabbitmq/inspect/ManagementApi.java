@@ -101,7 +101,6 @@ public final class ManagementApi {
     return queues(ask(Text.of(QUEUES, encoded(access.virtualHost())), PATIENCE));
   }
 
-  /** The nodes that have a queue. */
   QueueNodes nodes(String queue) throws BrokerException {
     return nodes(
         ask(Text.of(QUEUE, encoded(access.virtualHost()), encoded(queue)), PATIENCE_FOR_NODES));

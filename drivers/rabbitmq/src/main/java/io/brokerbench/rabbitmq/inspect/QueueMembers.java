@@ -16,7 +16,6 @@ import java.util.Optional;
  */
 public record QueueMembers(Cluster cluster, Optional<ManagementApi> api, List<String> queues) {
 
-  /** Copies the names. */
   public QueueMembers {
     queues = List.copyOf(queues);
   }

@@ -26,8 +26,6 @@ public final class Await {
   private String refusal = "";
 
   /**
-   * Waits on a cluster.
-   *
    * @param permanent a failure of connections that ends a wait; empty for none
    */
   public Await(Cluster cluster, Supplier<Optional<String>> permanent) {

@@ -19,7 +19,6 @@ import org.apache.rocketmq.client.apis.StaticSessionCredentialsProvider;
  */
 public record Proxies(RocketMqOptions options, String addresses) {
 
-  /** The configuration of a client. */
   public ClientConfiguration configuration() throws UnknownHostException {
     List<HostPort> reachable = new ArrayList<>();
     for (HostPort proxy : HostPort.list(addresses)) {

@@ -232,16 +232,11 @@ public record RocketMqConsumerOptions(
     }
   }
 
-  /** Whether the run has consumers. */
   public boolean any() {
     return consumption.any();
   }
 
-  /**
-   * Names of the consumer groups.
-   *
-   * @param run number of the run
-   */
+  /** Names of the consumer groups in the run with this number. */
   public List<String> groups(String run) {
     return consumption.groupNames().stream()
         .map(name -> uniqueGroups ? name + "_" + run : name)

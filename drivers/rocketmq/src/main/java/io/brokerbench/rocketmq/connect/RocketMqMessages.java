@@ -14,7 +14,6 @@ import org.apache.rocketmq.common.message.Message;
  */
 public record RocketMqMessages(List<String> topics, int delayLevel) {
 
-  /** Copies the names. */
   public RocketMqMessages {
     topics = List.copyOf(topics);
   }

@@ -73,12 +73,10 @@ public record RocketMqOptions(
   private static final String TOPIC = "[%|a-zA-Z0-9_-]+";
   private static final int LONGEST_TOPIC = 127;
 
-  /** Copies the names. */
   public RocketMqOptions {
     topics = List.copyOf(topics);
   }
 
-  /** Whether the run has producers. */
   public boolean sends() {
     return senders > 0;
   }

@@ -64,8 +64,6 @@ public final class Admin {
   private final String cluster;
 
   /**
-   * Creates the requests of a client.
-   *
    * @param cluster name of the only cluster whose brokers are asked; empty for all clusters
    */
   // Deprecated without a replacement; the admin tools would pull in the whole broker.

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 
 /**
@@ -65,9 +66,7 @@ public final class BrokerFigures implements MasterReader.Listener {
     }
     try {
       return max(
-          admin.replication(address).getHaConnectionInfo().stream()
-              .map(slave -> Math.max(0, slave.getDiff()))
-              .toList());
+          admin.replication(address).getHaConnectionInfo(), slave -> Math.max(0, slave.getDiff()));
     } catch (BrokerException e) {
       return Causes.find(e, MQBrokerException.class).isPresent()
           ? lead(master, slaves)
@@ -76,7 +75,7 @@ public final class BrokerFigures implements MasterReader.Listener {
   }
 
   private static long lead(RuntimeFigures master, List<RuntimeFigures> slaves) {
-    return max(slaves.stream().map(master::lead).toList());
+    return max(slaves, master::lead);
   }
 
   /** Figures of a broker; all unknown if it does not answer. */
@@ -91,31 +90,21 @@ public final class BrokerFigures implements MasterReader.Listener {
   private static SortedMap<String, Long> of(Collection<Answers> answers) {
     List<RuntimeFigures> all = answers.stream().flatMap(each -> each.all().stream()).toList();
     SortedMap<String, Long> figures = new TreeMap<>();
-    figures.put(Session.DISK_USED, max(all.stream().map(RuntimeFigures::diskUsedPercent).toList()));
-    figures.put(
-        Session.DISPATCH_BEHIND,
-        max(all.stream().map(each -> each.integer("dispatchBehindBytes")).toList()));
-    figures.put(
-        "pageCacheLockMillis",
-        max(all.stream().map(each -> each.integer("pageCacheLockTimeMills")).toList()));
-    figures.put(Session.REPLICA_BEHIND, max(answers.stream().map(Answers::behindBytes).toList()));
-    figures.put(
-        Session.SEND_QUEUE,
-        max(all.stream().map(each -> each.integer("sendThreadPoolQueueSize")).toList()));
+    figures.put(Session.DISK_USED, max(all, RuntimeFigures::diskUsedPercent));
+    figures.put(Session.DISPATCH_BEHIND, max(all, each -> each.integer("dispatchBehindBytes")));
+    figures.put("pageCacheLockMillis", max(all, each -> each.integer("pageCacheLockTimeMills")));
+    figures.put(Session.REPLICA_BEHIND, max(answers, Answers::behindBytes));
+    figures.put(Session.SEND_QUEUE, max(all, each -> each.integer("sendThreadPoolQueueSize")));
     figures.put(
         "sendQueueWaitMillis",
-        max(
-            all.stream()
-                .map(each -> each.integer("sendThreadPoolQueueHeadWaitTimeMills"))
-                .toList()));
-    figures.put(
-        "slowPutsPermille", max(all.stream().map(RuntimeFigures::slowPutsPermille).toList()));
-    figures.put(Session.UNFLUSHED, max(all.stream().map(RuntimeFigures::unflushedBytes).toList()));
+        max(all, each -> each.integer("sendThreadPoolQueueHeadWaitTimeMills")));
+    figures.put("slowPutsPermille", max(all, RuntimeFigures::slowPutsPermille));
+    figures.put(Session.UNFLUSHED, max(all, RuntimeFigures::unflushedBytes));
     return Collections.unmodifiableSortedMap(figures);
   }
 
-  private static long max(List<Long> figures) {
-    return figures.stream().mapToLong(Long::longValue).max().orElse(RuntimeFigures.UNKNOWN);
+  private static <T> long max(Collection<T> all, ToLongFunction<T> figure) {
+    return all.stream().mapToLong(figure).max().orElse(RuntimeFigures.UNKNOWN);
   }
 
   /** The figures as last read, each the highest of all brokers; -1 if no broker reports it. */

@@ -31,7 +31,6 @@ public final class Brokers {
     this.cluster = cluster;
   }
 
-  /** Fetches the registered brokers. */
   public Map<String, SortedMap<Long, String>> fetch() throws BrokerException {
     known = admin.brokers();
     return known;

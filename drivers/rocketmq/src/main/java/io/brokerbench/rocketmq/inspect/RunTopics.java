@@ -126,12 +126,10 @@ public final class RunTopics {
     }
   }
 
-  /** Whether {@link #prepare} created any topic. */
   public boolean createdAny() {
     return !created.isEmpty();
   }
 
-  /** Whether {@link #prepare} created all topics. */
   public boolean createdAll() {
     return created.size() == options.topics().size();
   }

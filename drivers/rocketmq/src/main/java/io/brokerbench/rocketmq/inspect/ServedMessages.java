@@ -21,7 +21,6 @@ public final class ServedMessages {
   private final SortedMap<String, String> addresses = new TreeMap<>();
   private final Map<String, Long> before = new TreeMap<>();
 
-  /** Starts to count. */
   public ServedMessages(Admin admin, Brokers brokers) {
     this.admin = admin;
     boolean several = brokers.known().size() > 1;

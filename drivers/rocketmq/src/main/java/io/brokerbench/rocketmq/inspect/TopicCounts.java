@@ -33,7 +33,6 @@ public record TopicCounts(
 
   private static final int ALL_QUEUES = -1;
 
-  /** Copies the names. */
   public TopicCounts {
     topics = List.copyOf(topics);
   }
