@@ -122,7 +122,6 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       return Long.parseLong(value);
     }
 
-    /** The value of a mandatory key. */
     private long required(String key) {
       if (!theirs.containsKey(key)) {
         problems.add(Text.of("%s is missing", key));

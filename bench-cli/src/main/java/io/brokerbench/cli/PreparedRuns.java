@@ -343,7 +343,6 @@ record PreparedRuns(
         matrix, directory(held), new ChildRun(this, held), out, Clock.system()::now, budget);
   }
 
-  /** The estimate of all runs. */
   RunEstimate estimate() {
     return RunEstimate.sum(cells.values().stream().map(RunEstimate::of).toList())
         .times(matrix.repeat());

@@ -50,12 +50,10 @@ public final class NodeStartup {
     deadlineNanos = Clock.system().nanoTime() + timeout.toNanos();
   }
 
-  /** The host of the nodes. */
   public NodeHost host() {
     return host;
   }
 
-  /** Starts a node of the cluster. */
   public RunningNode start(ProcessSpec launch) throws BrokerException, InterruptedException {
     RunningNode node = host.start(launch);
     nodes.add(node);

@@ -167,7 +167,6 @@ public final class FindTable {
     return lines;
   }
 
-  /** The found rate as text. */
   static String rate(SearchResult found) {
     if (found.noneSustainable()) {
       return found.highPerSecond() == null

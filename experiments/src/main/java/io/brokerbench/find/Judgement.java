@@ -59,11 +59,8 @@ public record Judgement(
 
   /** The outcome of a trial. */
   enum Outcome {
-    /** The rate is sustained. */
     HELD,
-    /** The rate is not sustained. */
     FAILED,
-    /** The trial is too short to judge the rate. */
     TOO_SHORT,
     /** No evidence: the run is invalid for a reason other than the rate. */
     VOID;

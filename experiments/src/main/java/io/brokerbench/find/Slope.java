@@ -115,7 +115,6 @@ public record Slope(double perSecond, double low, double high) {
     return perSecond > 0 ? new Slope(Math.max(0, perSecond - error), low, high) : this;
   }
 
-  /** Whether the slope is known. */
   public boolean known() {
     return !Double.isNaN(perSecond);
   }

@@ -72,7 +72,6 @@ final class TrialReader {
     }
   }
 
-  /** The course of the run. */
   Trial.Course course() {
     Bottleneck limit = result.bottleneck();
     return new Trial.Course(
@@ -93,7 +92,6 @@ final class TrialReader {
             Double.parseDouble(run.settings().getOrDefault("limits.failures", "1")));
   }
 
-  /** The load on the brokers. */
   SearchResult.Load load() {
     JsonNode brokers = result.environment().brokers();
     long slaves =

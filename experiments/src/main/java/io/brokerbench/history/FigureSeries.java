@@ -114,7 +114,6 @@ final class FigureSeries {
     return repeats;
   }
 
-  /** The runs of the latest night. */
   Repeats latestRepeats() {
     return repeats.get(repeats.size() - 1);
   }
@@ -145,7 +144,6 @@ final class FigureSeries {
             .orElseGet(() -> new BigDecimal(value).round(DIGITS).toPlainString() + " " + imported);
   }
 
-  /** The steps, in their order. */
   List<Change> steps() {
     List<Change> changes = new ArrayList<>();
     for (int i = 0; i < detector.steps().size(); i++) {
@@ -176,7 +174,6 @@ final class FigureSeries {
       return series.nights.get(index - 1);
     }
 
-    /** Whether the figure became worse. */
     boolean worse() {
       return series.figure.better().worsening(step.ratio()).log() > 0;
     }

@@ -135,7 +135,6 @@ public final class MatrixTable {
     return FaultTimes.of(factors(), byValues);
   }
 
-  /** Notes below the tables. */
   List<String> notes() {
     List<String> lines = new ArrayList<>();
     dropped.ifPresent(lines::add);

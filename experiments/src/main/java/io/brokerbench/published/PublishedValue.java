@@ -76,7 +76,6 @@ public record PublishedValue(Precision precision, double low, double high, Unit 
     return precision == Precision.BELOW ? measured < high : measured > low;
   }
 
-  /** The value with its unit. */
   String text() {
     return precision.prefix
         + unit.text(low)

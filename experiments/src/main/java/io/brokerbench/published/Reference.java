@@ -176,7 +176,6 @@ public record Reference(
     return RATES.contains(figure);
   }
 
-  /** The rows about a cell. */
   public List<Row> rows(Map<String, String> cell) {
     return rows.stream().filter(row -> row.isAbout(cell)).toList();
   }

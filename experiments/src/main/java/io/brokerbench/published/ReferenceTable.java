@@ -175,12 +175,10 @@ public final class ReferenceTable {
     return lines.stream().filter(line -> line.answer != null).toList();
   }
 
-  /** Number of answers of a kind. */
   long count(Answer.Kind kind) {
     return count(lines, kind);
   }
 
-  /** Number of lines with an answer of a kind. */
   static long count(List<Line> lines, Answer.Kind kind) {
     return lines.stream().filter(line -> line.answer != null && line.answer.kind() == kind).count();
   }

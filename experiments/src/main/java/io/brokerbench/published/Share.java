@@ -29,7 +29,6 @@ record Share(
 
   private static final String NOTHING = "";
 
-  /** The share of a figure in another one. */
   static Share of(Line part, Line whole) {
     double published = part.expected() / whole.expected();
     boolean about = Precision.isAbout(part.published()) || Precision.isAbout(whole.published());

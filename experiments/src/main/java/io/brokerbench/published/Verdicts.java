@@ -159,7 +159,6 @@ public final class Verdicts {
     return Optional.of(table.build());
   }
 
-  /** The lines that a claim is about. */
   private List<Line> lines(Claim claim) {
     return claim.experiments().stream()
         .flatMap(name -> Stream.ofNullable(experiments.get(name)))

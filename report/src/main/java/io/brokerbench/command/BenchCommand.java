@@ -172,7 +172,6 @@ public final class BenchCommand implements Command {
         .toList();
   }
 
-  /** The defaults of the flags, by each name. */
   private Map<String, String> defaults() throws SettingsException {
     SettingsReader reader = Workload.defaults();
     consequences.add(reader, Map.of());

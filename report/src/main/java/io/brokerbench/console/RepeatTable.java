@@ -61,7 +61,6 @@ public final class RepeatTable implements RunListener {
             String.valueOf(directory.getFileName())));
   }
 
-  /** The lines of the table. */
   public List<String> lines() {
     Table.Builder table =
         Table.of("", "lrrrll", List.of("run", rateLabel, "p50", "p99", "verdict", "result"));

@@ -21,7 +21,6 @@ public final class HtmlPage {
 
   private HtmlPage() {}
 
-  /** The page. */
   public static String of(Document document) {
     return TEMPLATE.execute(
         new Page(

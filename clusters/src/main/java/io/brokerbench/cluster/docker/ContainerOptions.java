@@ -24,7 +24,6 @@ public record ContainerOptions(
   /** The key of the size of the brokers' stores. */
   public static final String STORE_SIZE = "cluster.container.store-size";
 
-  /** The keys of the settings. */
   public static final List<String> KEYS =
       List.of(
           "cluster.container.image",
@@ -38,11 +37,9 @@ public record ContainerOptions(
   private static final long MAX_MEMORY_BYTES = 1L << 40;
   private static final long MAX_IOPS = 10_000_000;
 
-  /** The network of the nodes. */
   public enum Network {
     /** The host's network if this process shares it, otherwise a pod. */
     AUTO,
-    /** The host's network. */
     HOST,
     /** A separate network with published ports. */
     POD

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 /** Plans clusters of MQTT brokers. Stateless. */
 public final class MqttClusterFactory extends BrokerClusterFactory {
 
-  /** Creates the factory. */
   public MqttClusterFactory() {
     super(
         "mqtt",

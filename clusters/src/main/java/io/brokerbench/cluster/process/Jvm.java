@@ -38,7 +38,6 @@ public final class Jvm {
     return directory;
   }
 
-  /** Reads the size of a heap. */
   public static long heapBytes(Settings settings, String key) {
     return settings.bytes(key, MIN_HEAP_BYTES, MAX_HEAP_BYTES);
   }

@@ -21,7 +21,6 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
 
   private static final int MOST_MEMBERS = 99;
 
-  /** Creates the factory. */
   public RabbitMqClusterFactory() {
     super(
         "rabbitmq",

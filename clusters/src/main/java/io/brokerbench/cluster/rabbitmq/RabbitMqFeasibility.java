@@ -105,7 +105,6 @@ final class RabbitMqFeasibility {
     }
   }
 
-  /** The memory of one node. */
   static long ofNodeBytes(RabbitMqSettings wanted) {
     return wanted.memoryWatermarkBytes() + OVERHEAD_BYTES;
   }

@@ -16,7 +16,6 @@ import java.util.Optional;
 /** Plans clusters of RocketMQ. Stateless. */
 public final class RocketMqClusterFactory extends BrokerClusterFactory {
 
-  /** Creates the factory. */
   public RocketMqClusterFactory() {
     super(
         "rocketmq",
