@@ -1,7 +1,6 @@
 package io.brokerbench.page;
 
 import io.brokerbench.document.Axis;
-import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
 import io.brokerbench.document.Chart.Mark;
@@ -48,7 +47,7 @@ final class TimeCharts {
   private final boolean acknowledged;
   private final List<Band> bands = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
-  private final List<Block> charts = new ArrayList<>();
+  private final List<Chart> charts = new ArrayList<>();
 
   private TimeCharts(IntervalColumns rows, Measured measured) {
     this.rows = rows;
@@ -82,7 +81,7 @@ final class TimeCharts {
    *
    * @param metric the main latency
    */
-  static List<Block> load(IntervalColumns rows, Measured measured, Metric metric) {
+  static List<Chart> load(IntervalColumns rows, Measured measured, Metric metric) {
     TimeCharts charts = new TimeCharts(rows, measured);
     charts.rates();
     charts.latencies(metric);
@@ -96,7 +95,7 @@ final class TimeCharts {
    *
    * @param metric the main latency
    */
-  static List<Block> rateAndLatency(IntervalColumns rows, Measured measured, Metric metric) {
+  static List<Chart> rateAndLatency(IntervalColumns rows, Measured measured, Metric metric) {
     TimeCharts charts = new TimeCharts(rows, measured);
     charts.rates();
     charts.latencies(metric);
@@ -104,7 +103,7 @@ final class TimeCharts {
   }
 
   /** Charts of the resource use of processes and machine. */
-  static List<Block> resources(IntervalColumns rows, Measured measured) {
+  static List<Chart> resources(IntervalColumns rows, Measured measured) {
     TimeCharts charts = new TimeCharts(rows, measured);
     Set<String> processes =
         new TreeSet<>(rows.keys(ColumnFamily.processes(ProcessFigure.RSS_BYTES)));
