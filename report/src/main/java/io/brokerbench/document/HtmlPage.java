@@ -53,9 +53,7 @@ public final class HtmlPage {
       String pageScript) {}
 
   private record SectionView(
-      String title, boolean open, List<BlockView> blocks, @Nullable PreviewView preview) {}
-
-  private record PreviewView(String tone, String chart, String value, String note) {}
+      String title, boolean open, List<BlockView> blocks, Section.@Nullable Preview preview) {}
 
   /** Exactly one component is set. */
   private record BlockView(
@@ -77,12 +75,7 @@ public final class HtmlPage {
         section.title(),
         section.open(),
         section.blocks().stream().map(HtmlPage::view).toList(),
-        section.preview() == null ? null : view(section.preview()));
-  }
-
-  private static PreviewView view(Section.Preview preview) {
-    return new PreviewView(
-        preview.tone().name(), preview.chart().id(), preview.value(), preview.note());
+        section.preview());
   }
 
   private static BlockView view(Block block) {
