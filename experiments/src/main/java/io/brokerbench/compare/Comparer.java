@@ -169,15 +169,8 @@ public final class Comparer {
       if (ratios.size() > 1) {
         Ratio mean = Ratio.mean(ratios);
         Conclusion answer = Conclusion.of(mean, fewest, figure.better(), limits.tolerance(figure));
-        together.add(
-            new Row(
-                figure,
-                Text.of("%s of %d cells", figure.name(Use.COMPARE), ratios.size()),
-                null,
-                null,
-                mean,
-                answer,
-                null));
+        String label = Text.of("%s of %d cells", figure.name(Use.COMPARE), ratios.size());
+        together.add(new Row(figure, label, null, null, mean, answer, null));
       }
     }
     return together;
@@ -203,14 +196,9 @@ public final class Comparer {
                         cell.differences(),
                         judged(cell.rows(), findings)))
             .toList();
+    List<Row> judgedTogether = judged(together, findings);
     return new Comparison(
-        base,
-        candidate,
-        limits,
-        judgedCells,
-        judged(together, findings),
-        notCompared,
-        checks.size());
+        base, candidate, limits, judgedCells, judgedTogether, notCompared, checks.size());
   }
 
   private List<Row> judged(List<Row> rows, Iterator<Finding> findings) {

@@ -36,11 +36,8 @@ public final class CheckupTable {
   private List<String> rows() {
     time("timer", ceilings.timer(), "", "between two readings of the clock");
     time("park", ceilings.park(), "", "overshoot of the shortest wait");
-    time(
-        "fsync",
-        ceilings.fsync().latency(),
-        perSecond(ceilings.fsync().perSecond()),
-        "4 KiB appended and forced, one thread");
+    String forces = perSecond(ceilings.fsync().perSecond());
+    time("fsync", ceilings.fsync().latency(), forces, "4 KiB appended and forced, one thread");
     Ceilings.GroupedForces grouped = ceilings.groupedFsync();
     table.add(
         "fsync, grouped",

@@ -202,13 +202,8 @@ public record Judgement(
         judged.isPresent()
             ? Objects.requireNonNullElse(value.node(), "")
             : String.join(", ", value.lacking());
-    return new Condition(
-        figure.label() + (node.isEmpty() ? "" : " of " + node),
-        judged,
-        figure.better(),
-        bound.value(),
-        figure.unit(),
-        false);
+    String name = figure.label() + (node.isEmpty() ? "" : " of " + node);
+    return new Condition(name, judged, figure.better(), bound.value(), figure.unit(), false);
   }
 
   private static Condition fact(

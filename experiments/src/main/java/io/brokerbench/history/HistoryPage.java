@@ -69,11 +69,8 @@ public final class HistoryPage {
     subjects.sort(
         Comparator.comparing((Subject each) -> !each.regression())
             .thenComparing(Subject::loss, Comparator.reverseOrder()));
-    return new Document(
-        "History of nights",
-        headline(history),
-        subjects.stream().map(subject -> subject.section(flag)).toList(),
-        reports);
+    List<Section> sections = subjects.stream().map(subject -> subject.section(flag)).toList();
+    return new Document("History of nights", headline(history), sections, reports);
   }
 
   /**
@@ -181,11 +178,8 @@ public final class HistoryPage {
           .filter(HistoryTable::canBeAcknowledged)
           .forEach(each -> blocks.add(new Code(HistoryTable.acknowledge(each, flag))));
       blocks.add(new Paragraph(Text.of("Series %s. %s", series.latest().series(), wouldFind())));
-      return new Section(
-          series.label(),
-          false,
-          blocks,
-          new Section.Preview(tone(), chart, series.latestCell(), note()));
+      Section.Preview preview = new Section.Preview(tone(), chart, series.latestCell(), note());
+      return new Section(series.label(), false, blocks, preview);
     }
 
     private Tone tone() {

@@ -220,23 +220,13 @@ public final class ImportedResults {
             fingerprint(host, "ceilings", json.path("directory").asText()));
     Draft draft = new Draft("ceilings", true, host, new TreeMap<>());
     positive(key, draft, "fsync", "fsync", "forces/s", ceilings.fsync().perSecond());
-    positive(
-        key,
-        draft,
-        "grouped-fsync",
-        "grouped fsync",
-        "appends/s",
-        ceilings.groupedFsync().appendsPerSecond());
+    double grouped = ceilings.groupedFsync().appendsPerSecond();
+    positive(key, draft, "grouped-fsync", "grouped fsync", "appends/s", grouped);
     positive(key, draft, "write", "write", "bytes/s", ceilings.sequentialWrite().bytesPerSecond());
     positive(
         key, draft, "loopback", "loopback", "bytes/s", ceilings.loopbackStream().bytesPerSecond());
-    positive(
-        key,
-        draft,
-        "round-trip",
-        "loopback round trip",
-        "ns",
-        (double) ceilings.loopbackRoundTrip().p50Nanos());
+    double roundTrip = (double) ceilings.loopbackRoundTrip().p50Nanos();
+    positive(key, draft, "round-trip", "loopback round trip", "ns", roundTrip);
     positive(key, draft, "wait", "shortest wait", "ns", (double) ceilings.park().p50Nanos());
   }
 
@@ -252,12 +242,8 @@ public final class ImportedResults {
             "consumersPerTopic")
         .forEach(name -> settings.add(name + "=" + json.path(name).asText()));
     Key key = new Key(nightOf(file, ""), HistoryStore.fingerprint(settings));
-    Draft draft =
-        new Draft(
-            json.path("workload").asText() + " " + json.path("driver").asText(),
-            false,
-            new TreeMap<>(),
-            new TreeMap<>());
+    String cell = json.path("workload").asText() + " " + json.path("driver").asText();
+    Draft draft = new Draft(cell, false, new TreeMap<>(), new TreeMap<>());
     boolean any = false;
     for (String side : List.of("publish", "consume")) {
       double rate =

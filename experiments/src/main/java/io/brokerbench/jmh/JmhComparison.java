@@ -80,13 +80,9 @@ public record JmhComparison(
       throw new BadInputException(
           Text.of("%s and %s have no benchmark in common", base.path(), candidate.path()));
     }
+    List<Row> judged = limit.isPresent() ? judged(rows, limit.getAsDouble()) : rows;
     return new JmhComparison(
-        base,
-        candidate,
-        limit.isPresent() ? judged(rows, limit.getAsDouble()) : rows,
-        missing(base, candidate),
-        missing(candidate, base),
-        limit);
+        base, candidate, judged, missing(base, candidate), missing(candidate, base), limit);
   }
 
   private static void refuseUnlike(String name, JmhFile.Score there, JmhFile.Score here)

@@ -315,12 +315,8 @@ public final class MatrixTable {
                     settings.getOrDefault("load.in-flight", "1"), perSecond / threads / batch)
                 .ofAll(threads)
             : threads;
-    return new CeilingUse.Run(
-        perSecond / batch,
-        atOnce,
-        run.promise().onDisk(),
-        run.writtenPerMessage().orElse(0) * perSecond,
-        0);
+    double written = run.writtenPerMessage().orElse(0) * perSecond;
+    return new CeilingUse.Run(perSecond / batch, atOnce, run.promise().onDisk(), written, 0);
   }
 
   private Optional<String> scaled() {

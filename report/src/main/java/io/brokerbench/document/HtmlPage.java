@@ -71,11 +71,8 @@ public final class HtmlPage {
   private record ChartView(String id, String title, String note, String label) {}
 
   private static SectionView view(Section section) {
-    return new SectionView(
-        section.title(),
-        section.open(),
-        section.blocks().stream().map(HtmlPage::view).toList(),
-        section.preview());
+    List<BlockView> blocks = section.blocks().stream().map(HtmlPage::view).toList();
+    return new SectionView(section.title(), section.open(), blocks, section.preview());
   }
 
   private static BlockView view(Block block) {

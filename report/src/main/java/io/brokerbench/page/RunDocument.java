@@ -128,11 +128,8 @@ public final class RunDocument {
       add(sections, "Where it ran", false, EnvironmentTables.of(run.environment()));
       add(sections, "Run it again", true, again(run));
     }
-    add(
-        sections,
-        "How to read this",
-        false,
-        HOW_TO_READ.stream().<Block>map(Paragraph::new).toList());
+    List<Block> explanations = HOW_TO_READ.stream().<Block>map(Paragraph::new).toList();
+    add(sections, "How to read this", false, explanations);
     return new Document(title(), headline(), sections);
   }
 

@@ -129,11 +129,8 @@ final class ContainerNode implements RunningNode {
   }
 
   private Running started(int number) {
-    return new Running(
-        number,
-        new NodeOutput(launch.outputParser(), this::keep),
-        new CompletableFuture<>(),
-        new AtomicBoolean());
+    NodeOutput console = new NodeOutput(launch.outputParser(), this::keep);
+    return new Running(number, console, new CompletableFuture<>(), new AtomicBoolean());
   }
 
   /** The script of the container's first process. */
