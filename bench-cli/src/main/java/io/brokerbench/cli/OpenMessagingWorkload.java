@@ -42,8 +42,6 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
           "payloadFile", "useRandomizedPayloads", "randomBytesRatio", "randomizedPayloadPoolSize");
 
   /**
-   * Translates a workload.
-   *
    * @param file name of the file, for messages
    * @throws BadInputException if it is not such a workload, or has a load without a counterpart
    */

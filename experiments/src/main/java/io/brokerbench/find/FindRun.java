@@ -182,8 +182,6 @@ public final class FindRun {
   }
 
   /**
-   * Tries a rate.
-   *
    * @param evidence whether the search needs a judgement of the rate; a load of the curve may have
    *     too few messages for a percentile with a limit
    */

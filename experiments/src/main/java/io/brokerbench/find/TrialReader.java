@@ -60,8 +60,6 @@ final class TrialReader {
   }
 
   /**
-   * Reads the files of a run.
-   *
    * @throws BadInputException if files cannot be read
    */
   static TrialReader of(StoredRun run) throws BadInputException {
@@ -113,8 +111,6 @@ final class TrialReader {
   }
 
   /**
-   * The measurements of the trial.
-   *
    * @throws BadInputException if the run is not an open loop
    */
   TrialMeasurement facts() throws BadInputException {

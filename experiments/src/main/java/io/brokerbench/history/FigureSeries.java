@@ -37,8 +37,6 @@ final class FigureSeries {
   private final StepDetector detector = new StepDetector();
 
   /**
-   * Finds the steps.
-   *
    * @param name of the series, for display
    * @param key of the figure
    * @param series nights of one series, oldest first, one of which has the figure; those without,

@@ -92,8 +92,6 @@ public record Reference(
       List<String> prose) {
 
     /**
-     * Reads a row of a file.
-     *
      * @param perSecond the only figure of a row of schema version 1
      */
     @JsonCreator

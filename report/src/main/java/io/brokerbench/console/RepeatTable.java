@@ -32,8 +32,6 @@ public final class RepeatTable implements RunListener {
   private String rateLabel = RunFigure.RATE.label();
 
   /**
-   * Creates an empty table.
-   *
    * @param metric the latency that the table shows
    */
   public RepeatTable(Metric metric) {

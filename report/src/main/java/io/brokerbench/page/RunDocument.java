@@ -247,8 +247,6 @@ public final class RunDocument {
   }
 
   /**
-   * Charts and tables of faults.
-   *
    * @param drawn charts of the whole run
    */
   private List<Block> faults(List<FaultImpact> faults, List<Chart> drawn) {

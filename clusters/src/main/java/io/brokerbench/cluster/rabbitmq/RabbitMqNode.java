@@ -55,8 +55,6 @@ final class RabbitMqNode {
   }
 
   /**
-   * The process of a node.
-   *
    * @param flags further flags of Erlang's virtual machine
    */
   static ProcessSpec of(
