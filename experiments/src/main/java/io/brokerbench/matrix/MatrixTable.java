@@ -30,8 +30,6 @@ import java.util.stream.Stream;
 /** The results of a matrix, one row per cell. */
 public final class MatrixTable {
 
-  private static final String NOTHING = "";
-
   /** The last parts of the keys of settings that are numbers of parallel workers or brokers. */
   private static final Set<String> PARALLEL =
       Set.of("threads", "clients", "instances", "publishers", "in-flight", "nodes");
@@ -172,8 +170,8 @@ public final class MatrixTable {
       row.add(
           fsync(usable, fsync -> fsync.latency().p50Nanos())
               .map(nanos -> Units.nanos(Math.round(nanos)))
-              .orElse(NOTHING));
-      row.add(fsync(usable, Fsync::share).map(share -> Units.percent(share, 0)).orElse(NOTHING));
+              .orElse(""));
+      row.add(fsync(usable, Fsync::share).map(share -> Units.percent(share, 0)).orElse(""));
     }
     return row;
   }

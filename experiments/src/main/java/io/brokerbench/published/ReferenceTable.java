@@ -404,20 +404,17 @@ public final class ReferenceTable {
 
   private Line outcome(Map<String, String> cell, Row row, Outcome outcome, List<StoredRun> usable) {
     List<Flow> flows = usable.stream().flatMap(run -> Flow.of(run).stream()).toList();
-    return Line.inWords(
-        cell,
-        row.values(),
-        Outcome.KEY,
-        Text.notation(outcome),
-        Statement.PROSE.measured(usable),
-        flows,
+    Answer answer =
         flows.isEmpty()
             ? Answer.undecided("not measured")
             : Answer.of(
                 flows.stream().allMatch(outcome::fits),
                 flows.stream().allMatch(outcome::copes),
                 strain(usable),
-                outcome.rule()));
+                outcome.rule());
+    String measured = Statement.PROSE.measured(usable);
+    String stated = Text.notation(outcome);
+    return Line.inWords(cell, row.values(), Outcome.KEY, stated, measured, flows, answer);
   }
 
   private Optional<Strain> strain(List<StoredRun> usable) {
