@@ -5,7 +5,6 @@ import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
 import io.brokerbench.document.Chart.Mark;
 import io.brokerbench.document.Series;
-import io.brokerbench.results.faults.FaultEvent;
 import io.brokerbench.results.faults.FaultImpact;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +77,7 @@ final class FaultCharts {
     List<Mark> marks =
         fault.events().stream()
             .filter(event -> fault.atSeconds() + event.seconds() <= to)
-            .map(event -> mark(fault, event))
+            .map(event -> new Mark(fault.atSeconds() + event.seconds(), true, event.text()))
             .toList();
     return new Chart(
         id,
@@ -90,10 +89,6 @@ final class FaultCharts {
         bands,
         marks,
         "");
-  }
-
-  private static Mark mark(FaultImpact fault, FaultEvent event) {
-    return new Mark(fault.atSeconds() + event.seconds(), true, event.text());
   }
 
   private static Series cut(Series series, int axis, double from, double to) {
