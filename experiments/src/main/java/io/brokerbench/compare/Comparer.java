@@ -78,14 +78,9 @@ public final class Comparer {
       }
       Difference.refuseMixture(base, label, usableThere);
       Difference.refuseMixture(candidate, label, usableHere);
-      cells.add(
-          new Compared(
-              label,
-              cell,
-              usableThere,
-              usableHere,
-              Difference.between(usableThere, usableHere),
-              rows(label, usableThere, usableHere)));
+      List<Difference> differences = Difference.between(usableThere, usableHere);
+      List<Row> rows = rows(label, usableThere, usableHere);
+      cells.add(new Compared(label, cell, usableThere, usableHere, differences, rows));
     }
     if (cells.isEmpty()) {
       throw new BadInputException(
@@ -136,14 +131,9 @@ public final class Comparer {
   }
 
   private Row row(RunFigure figure, String label, Repeats there, Repeats here) {
-    return new Row(
-        figure,
-        label,
-        there,
-        here,
-        there.spread() && here.spread() ? Ratio.of(there, here) : null,
-        Conclusion.of(there, here, figure.better(), limits.tolerance(figure)),
-        null);
+    Ratio ratio = there.spread() && here.spread() ? Ratio.of(there, here) : null;
+    Conclusion answer = Conclusion.of(there, here, figure.better(), limits.tolerance(figure));
+    return new Row(figure, label, there, here, ratio, answer, null);
   }
 
   /**

@@ -39,14 +39,11 @@ public final class CheckupTable {
     String forces = perSecond(ceilings.fsync().perSecond());
     time("fsync", ceilings.fsync().latency(), forces, "4 KiB appended and forced, one thread");
     Ceilings.GroupedForces grouped = ceilings.groupedFsync();
-    table.add(
-        "fsync, grouped",
-        "",
-        "",
-        perSecond(grouped.appendsPerSecond()),
+    String shared =
         Text.of(
             "4 KiB appended, %d threads that share %s forces/s",
-            grouped.threads(), Units.rate(grouped.forcesPerSecond())));
+            grouped.threads(), Units.rate(grouped.forcesPerSecond()));
+    table.add("fsync, grouped", "", "", perSecond(grouped.appendsPerSecond()), shared);
     bandwidth("sequential write", ceilings.sequentialWrite(), "1 MiB blocks, forced");
     time("loopback round trip", ceilings.loopbackRoundTrip(), "", "1 KiB there and back, TCP");
     bandwidth("loopback stream", ceilings.loopbackStream(), "one TCP connection");

@@ -259,14 +259,10 @@ public final class ImportedResults {
     latencies.put("end-to-end", "aggregatedEndToEndLatency");
     for (Map.Entry<String, String> latency : latencies.entrySet()) {
       for (String percentile : List.of("50", "99")) {
-        any |=
-            positive(
-                key,
-                draft,
-                latency.getKey() + "-p" + percentile,
-                latency.getKey() + " p" + percentile,
-                "ms",
-                json.path(latency.getValue() + percentile + "pct").asDouble());
+        String name = latency.getKey() + "-p" + percentile;
+        String label = latency.getKey() + " p" + percentile;
+        double millis = json.path(latency.getValue() + percentile + "pct").asDouble();
+        any |= positive(key, draft, name, label, "ms", millis);
       }
     }
     if (!any) {

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Published figures side by side with measured ones, one row for each published figure. */
 public final class ReferenceTable {
 
-  private static final String NOTHING = "";
   private static final String NOT_MEASURED = "n/a";
   private static final String LOAD_AVERAGE = "load-average";
 
@@ -83,7 +82,7 @@ public final class ReferenceTable {
           cell,
           of,
           figure,
-          NOTHING,
+          "",
           false,
           published,
           Double.NaN,
@@ -97,7 +96,7 @@ public final class ReferenceTable {
 
     /** The ratio with its interval; empty if there is none. */
     String ratioText() {
-      return ratio == null ? NOTHING : ratioText(ratio);
+      return ratio == null ? "" : ratioText(ratio);
     }
 
     /** A ratio with its interval. */
@@ -200,10 +199,10 @@ public final class ReferenceTable {
 
   private List<String> row(Line line) {
     List<String> row = new ArrayList<>();
-    factors.forEach(factor -> row.add(Objects.requireNonNullElse(line.cell.get(factor), NOTHING)));
-    row.add(line.figure + (line.derived ? " (derived)" : NOTHING));
+    factors.forEach(factor -> row.add(Objects.requireNonNullElse(line.cell.get(factor), "")));
+    row.add(line.figure + (line.derived ? " (derived)" : ""));
     row.addAll(List.of(line.published, line.measured, line.ratioText()));
-    row.add(line.answer == null ? NOTHING : line.answer.text());
+    row.add(line.answer == null ? "" : line.answer.text());
     return row;
   }
 
@@ -233,7 +232,7 @@ public final class ReferenceTable {
   private boolean isOtherRelease(List<StoredRun> usable) {
     return !reference.version().isEmpty()
         && usable.stream()
-            .map(run -> run.settings().getOrDefault("cluster.version", NOTHING))
+            .map(run -> run.settings().getOrDefault("cluster.version", ""))
             .anyMatch(version -> !version.equals(reference.version()));
   }
 
@@ -353,7 +352,7 @@ public final class ReferenceTable {
   /** The broker of the runs if it is not the published one. */
   private Optional<String> foreign(List<StoredRun> usable) {
     return usable.stream()
-        .map(run -> run.settings().getOrDefault("cluster.broker", NOTHING))
+        .map(run -> run.settings().getOrDefault("cluster.broker", ""))
         .filter(broker -> !reference.broker().isEmpty() && !broker.equals(reference.broker()))
         .findFirst();
   }
@@ -374,13 +373,13 @@ public final class ReferenceTable {
     }
     String interval =
         !measured.repeated() || !(compared || Reference.isRate(figure))
-            ? NOTHING
+            ? ""
             : Double.isInfinite(measured.high())
                 ? " or more"
                 : Text.of(" [%s, %s]", unit.text(measured.low()), unit.text(measured.high()));
     return (unit == Unit.SHARE ? Units.percent(value, 1) : unit.text(value))
         + interval
-        + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")");
+        + (measured.name().isEmpty() ? "" : " (" + measured.name() + ")");
   }
 
   /**
