@@ -52,12 +52,9 @@ public final class FindDocument {
       answer.add(FindTable.curve(found));
     }
     answer.addAll(published);
-    return new Document(
-        RunsDirectory.fileName(directory),
-        headline(found),
-        List.of(
-            new Section("Load and latency", true, answer),
-            new Section("Every probe", true, List.of(FindTable.trials(found)))));
+    Section load = new Section("Load and latency", true, answer);
+    Section probes = new Section("Every probe", true, List.of(FindTable.trials(found)));
+    return new Document(RunsDirectory.fileName(directory), headline(found), List.of(load, probes));
   }
 
   private static Headline headline(SearchResult found) {

@@ -57,14 +57,12 @@ public final class HistoryPage {
   public static Document of(History history, String flag, Map<Instant, String> reports) {
     List<Subject> subjects = new ArrayList<>();
     for (FigureSeries series : history.series()) {
-      subjects.add(
-          new Subject(
-              series,
-              history.changes().stream()
-                  .filter(each -> each.change().series() == series)
-                  .sorted(Subject.WORST_FIRST)
-                  .toList(),
-              Text.of("series-%d", subjects.size())));
+      List<JudgedChange> changes =
+          history.changes().stream()
+              .filter(each -> each.change().series() == series)
+              .sorted(Subject.WORST_FIRST)
+              .toList();
+      subjects.add(new Subject(series, changes, Text.of("series-%d", subjects.size())));
     }
     subjects.sort(
         Comparator.comparing((Subject each) -> !each.regression())

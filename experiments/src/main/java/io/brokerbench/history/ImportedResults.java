@@ -281,16 +281,10 @@ public final class ImportedResults {
   }
 
   private void add(Key key, Draft draft, String figure, Values values) {
-    drafts
-        .computeIfAbsent(key, each -> draft)
-        .values
-        .merge(
-            figure,
-            values,
-            (before, more) -> {
-              before.repeats.addAll(more.repeats);
-              return before;
-            });
+    Values before = drafts.computeIfAbsent(key, each -> draft).values.putIfAbsent(figure, values);
+    if (before != null) {
+      before.repeats.addAll(values.repeats);
+    }
   }
 
   /** The stated night, or that of a file: by what it says, or by its name. */

@@ -276,24 +276,17 @@ public final class MatrixTable {
   /** How close each cell came to the ceilings of the machine. */
   private List<String> closeness() {
     List<String> lines = new ArrayList<>();
-    ceilings.ifPresent(
-        known ->
-            runs.forEach(
-                (cell, all) ->
-                    all.stream()
-                        .filter(StoredRun::usable)
-                        .findFirst()
-                        .map(run -> CeilingUse.of(asked(run, MatrixRun.rate(all).mean()), known))
-                        .filter(closest -> !closest.isEmpty())
-                        .ifPresent(
-                            closest ->
-                                lines.add(
-                                    Text.of(
-                                        "%s: %s",
-                                        cell.label(),
-                                        closest.stream()
-                                            .map(CeilingUse::text)
-                                            .collect(Collectors.joining(", ")))))));
+    for (Map.Entry<MatrixCell, List<StoredRun>> each : runs.entrySet()) {
+      Optional<StoredRun> run = each.getValue().stream().filter(StoredRun::usable).findFirst();
+      if (ceilings.isPresent() && run.isPresent()) {
+        CeilingUse.Run asked = asked(run.get(), MatrixRun.rate(each.getValue()).mean());
+        List<CeilingUse> closest = CeilingUse.of(asked, ceilings.get());
+        if (!closest.isEmpty()) {
+          String uses = closest.stream().map(CeilingUse::text).collect(Collectors.joining(", "));
+          lines.add(Text.of("%s: %s", each.getKey().label(), uses));
+        }
+      }
+    }
     return lines;
   }
 

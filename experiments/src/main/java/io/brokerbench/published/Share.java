@@ -88,12 +88,9 @@ record Share(
 
   /** The row of a table of claims: claim, published, measured, measured/published, answer. */
   List<String> row(String claim) {
-    return List.of(
-        claim,
-        (about ? "about " : "") + Units.percent(published, 0),
-        measured == null ? "n/a" : text(measured),
-        ratioText(),
-        answer.text());
+    String stated = (about ? "about " : "") + Units.percent(published, 0);
+    String here = measured == null ? "n/a" : text(measured);
+    return List.of(claim, stated, here, ratioText(), answer.text());
   }
 
   private static String text(Measured measured) {

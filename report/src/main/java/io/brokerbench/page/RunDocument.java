@@ -140,16 +140,11 @@ public final class RunDocument {
   }
 
   private String title() {
-    return run == null
-        ? files.name()
-        : Text.of(
-            "%s, %s UTC",
-            run.name(),
-            run.startedAt()
-                .truncatedTo(ChronoUnit.SECONDS)
-                .toString()
-                .replace("Z", "")
-                .replace('T', ' '));
+    if (run == null) {
+      return files.name();
+    }
+    String start = run.startedAt().truncatedTo(ChronoUnit.SECONDS).toString();
+    return Text.of("%s, %s UTC", run.name(), start.replace("Z", "").replace('T', ' '));
   }
 
   /** The main latency: the waiting time of the users of the messages. */
