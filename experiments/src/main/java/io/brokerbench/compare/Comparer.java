@@ -175,17 +175,7 @@ public final class Comparer {
         .forEach(checks::add);
     Iterator<Finding> findings = Gate.judge(checks).iterator();
     List<Compared> judgedCells =
-        cells.stream()
-            .map(
-                cell ->
-                    new Compared(
-                        cell.label(),
-                        cell.cell(),
-                        cell.base(),
-                        cell.candidate(),
-                        cell.differences(),
-                        judged(cell.rows(), findings)))
-            .toList();
+        cells.stream().map(cell -> cell.with(judged(cell.rows(), findings))).toList();
     List<Row> judgedTogether = judged(together, findings);
     return new Comparison(
         base, candidate, limits, judgedCells, judgedTogether, notCompared, checks.size());

@@ -182,16 +182,11 @@ public record Judgement(
       return List.of(
           new Condition(name, OptionalDouble.empty(), Direction.LOWER, bound, Unit.SHARE, false));
     }
-    return new TreeMap<>(facts.backlogs())
-        .entrySet().stream()
-            .map(
-                group ->
-                    growth(
-                        name + " of " + group.getKey(),
-                        group.getValue().slope(),
-                        facts.offeredPerSecond(),
-                        bound))
-            .toList();
+    List<Condition> all = new ArrayList<>();
+    double unit = facts.offeredPerSecond();
+    new TreeMap<>(facts.backlogs())
+        .forEach((group, its) -> all.add(growth(name + " of " + group, its.slope(), unit, bound)));
+    return all;
   }
 
   /** A figure of a node is named with the node, or with those of which it is unknown. */

@@ -47,22 +47,17 @@ final class RabbitMqFeasibility {
           "needs Erlang, but there is no erl with its epmd on PATH; install it (on Debian: apt-get"
               + " install erlang-base)");
     }
-    wanted
-        .rabbitMq()
-        .release()
-        .ifPresent(
-            release ->
-                wanted
-                    .installation()
-                    .map(RabbitMqInstallation::release)
-                    .filter(there -> !there.is(release) || !release.variant().isEmpty())
-                    .ifPresent(
-                        there ->
-                            settings.problem(
-                                "cluster.version",
-                                Text.of(
-                                    "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container",
-                                    there.name(), release.name()))));
+    Optional<RabbitMqRelease> release = wanted.rabbitMq().release();
+    Optional<RabbitMqRelease> there = wanted.installation().map(RabbitMqInstallation::release);
+    if (release.isPresent()
+        && there.isPresent()
+        && (!there.get().is(release.get()) || !release.get().variant().isEmpty())) {
+      settings.problem(
+          "cluster.version",
+          Text.of(
+              "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container",
+              there.get().name(), release.get().name()));
+    }
   }
 
   /**
