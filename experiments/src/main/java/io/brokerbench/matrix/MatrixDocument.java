@@ -77,14 +77,10 @@ public final class MatrixDocument {
     answer.addAll(charts());
     answer.add(matrix.table());
     matrix.flows().ifPresent(answer::add);
-    matrix
-        .loads()
-        .ifPresent(
-            loads ->
-                answer.add(
-                    loads.table(
-                        "Cost of loads: CPU is busy time of the host's processors, generator"
-                            + " included where it runs there too")));
+    String cost =
+        "Cost of loads: CPU is busy time of the host's processors, generator"
+            + " included where it runs there too";
+    matrix.loads().ifPresent(loads -> answer.add(loads.table(cost)));
     matrix
         .published()
         .map(ReferenceTable::of)
@@ -244,9 +240,8 @@ public final class MatrixDocument {
           List<MatrixCell> ordered = alike.stream().sorted(Comparator.comparing(x)).toList();
           if (ordered.stream().anyMatch(cell -> !usable(cell).isEmpty())) {
             List<Point> published = published(ordered, x);
-            groups
-                .computeIfAbsent(published, key -> new ArrayList<>())
-                .add(new Curve(rest, ordered, published));
+            Curve curve = new Curve(rest, ordered, published);
+            groups.computeIfAbsent(published, key -> new ArrayList<>()).add(curve);
           }
         });
     Axis axis = numeric ? axis(factor, values) : Axis.of(factor, values);

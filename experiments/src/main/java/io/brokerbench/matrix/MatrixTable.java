@@ -198,14 +198,10 @@ public final class MatrixTable {
           }
           for (StoredRun run : ran) {
             if (run.result().steps() != null) {
-              run.steps()
-                  .forEach(
-                      step ->
-                          all.computeIfAbsent(
-                                  cell.withLimit(
-                                      String.valueOf(step.result().throughput().inFlight())),
-                                  each -> new ArrayList<>())
-                              .add(step));
+              for (StoredRun step : run.steps()) {
+                String limit = String.valueOf(step.result().throughput().inFlight());
+                all.computeIfAbsent(cell.withLimit(limit), each -> new ArrayList<>()).add(step);
+              }
             }
           }
         });

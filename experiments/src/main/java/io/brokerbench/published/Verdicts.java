@@ -261,17 +261,13 @@ public final class Verdicts {
     boolean alike = all.stream().allMatch(line -> inWords(line, Map.Entry::getKey).equals(words));
     List<Point> published = new ArrayList<>();
     Map<String, List<Point>> measured = new LinkedHashMap<>();
-    places
-        .values()
-        .forEach(
-            lines -> {
-              published.add(Point.of(published.size(), lines.get(0).expected()));
-              lines.forEach(
-                  line ->
-                      measured
-                          .computeIfAbsent(measured(line), any -> new ArrayList<>())
-                          .add(point(published.size() - 1, line)));
-            });
+    for (List<Line> lines : places.values()) {
+      int x = published.size();
+      published.add(Point.of(x, lines.get(0).expected()));
+      for (Line line : lines) {
+        measured.computeIfAbsent(measured(line), any -> new ArrayList<>()).add(point(x, line));
+      }
+    }
     List<Series> series = new ArrayList<>();
     series.add(new Series(published(releases), Kind.HOLLOW, 0, published));
     measured.forEach((variant, points) -> series.add(new Series(variant, Kind.POINT, 0, points)));
