@@ -158,15 +158,10 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
               && change.worse()
               && limits.of(series.figure()).isPresent()
               && beyond(series, change.after() - reference, limits);
-      judged.add(
-          new JudgedChange(
-              change,
-              state,
-              regression,
-              losses
-                  ? OptionalDouble.of(Math.exp(change.after() - reference))
-                  : OptionalDouble.empty(),
-              accepted.map(Acknowledgement::reason).orElse("")));
+      OptionalDouble total =
+          losses ? OptionalDouble.of(Math.exp(change.after() - reference)) : OptionalDouble.empty();
+      String reason = accepted.map(Acknowledgement::reason).orElse("");
+      judged.add(new JudgedChange(change, state, regression, total, reason));
       losses = state != State.ACKNOWLEDGED && state != State.MACHINE_MOVED && change.worse();
       if (!losses) {
         reference = change.after();

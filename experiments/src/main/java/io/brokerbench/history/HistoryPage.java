@@ -122,17 +122,16 @@ public final class HistoryPage {
                 day(nights.firstKey()),
                 day(nights.lastKey()));
     long regressions = history.regressions();
-    return new Headline(
-        regressions > 0 ? Tone.BAD : Tone.GOOD,
-        regressions > 0
-            ? Text.of("%d new regression%s", regressions, regressions == 1 ? "" : "s")
-            : "No new regression",
-        span,
+    if (regressions == 0) {
+      return new Headline(Tone.GOOD, "No new regression", span, List.of(), List.of());
+    }
+    String word = Text.of("%d new regression%s", regressions, regressions == 1 ? "" : "s");
+    List<String> lines =
         history.changes().stream()
             .filter(JudgedChange::regression)
             .map(HistoryTable::line)
-            .toList(),
-        List.of());
+            .toList();
+    return new Headline(Tone.BAD, word, span, lines, List.of());
   }
 
   private static LocalDate day(Instant night) {

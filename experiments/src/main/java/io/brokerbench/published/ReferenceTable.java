@@ -246,14 +246,11 @@ public final class ReferenceTable {
   private static Line statement(
       Map<String, String> cell, Row row, String text, List<StoredRun> usable) {
     Statement subject = Statement.of(text);
+    String quoted = "\"" + text + "\"";
+    String measured = subject.measured(usable);
+    Answer answer = subject == Statement.PROSE ? null : Answer.undecided("stated in words");
     return Line.inWords(
-        cell,
-        row.values(),
-        Text.notation(subject),
-        "\"" + text + "\"",
-        subject.measured(usable),
-        List.of(),
-        subject == Statement.PROSE ? null : Answer.undecided("stated in words"));
+        cell, row.values(), Text.notation(subject), quoted, measured, List.of(), answer);
   }
 
   private Line figure(

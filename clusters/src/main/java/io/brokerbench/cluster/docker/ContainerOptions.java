@@ -102,13 +102,10 @@ public record ContainerOptions(
 
   /** The memory of all nodes with the file systems of the brokers' messages, if they have any. */
   public MemoryNeed withStores(MemoryNeed ofNodes, int brokers) {
+    long bytes = ofNodes.bytes() + brokers * storeBytes;
     return storeBytes == 0
         ? ofNodes
-        : new MemoryNeed(
-            STORE_SIZE,
-            ofNodes.bytes() + brokers * storeBytes,
-            ", with the nodes themselves",
-            "set less");
+        : new MemoryNeed(STORE_SIZE, bytes, ", with the nodes themselves", "set less");
   }
 
   /**

@@ -115,11 +115,8 @@ final class RabbitMqFeasibility {
 
   static void checkDisk(RabbitMqProcesses wanted, long usableBytes, Settings settings) {
     RabbitMqSettings rabbitMq = wanted.rabbitMq();
-    ProcessHost.checkDisk(
-        wanted.dataDirectory(),
-        rabbitMq.diskFreeLimitBytes() + rabbitMq.nodes() * DISK_BYTES_PER_NODE,
-        " (including cluster.disk-free-limit, below which nodes block publishers)",
-        usableBytes,
-        settings);
+    long needed = rabbitMq.diskFreeLimitBytes() + rabbitMq.nodes() * DISK_BYTES_PER_NODE;
+    String why = " (including cluster.disk-free-limit, below which nodes block publishers)";
+    ProcessHost.checkDisk(wanted.dataDirectory(), needed, why, usableBytes, settings);
   }
 }
