@@ -116,11 +116,8 @@ public final class Benchmark {
         throw new BadInputException(
             Text.of("%s: has a matrix, which the command run performs", file));
       }
-      return new Benchmark(
-          MeasuringCommands.of(sections.tool(), file),
-          cluster,
-          Stream.concat(Stream.of("--workload", file), settings.stream()).toList(),
-          listeners);
+      List<String> all = Stream.concat(Stream.of("--workload", file), settings.stream()).toList();
+      return new Benchmark(MeasuringCommands.of(sections.tool(), file), cluster, all, listeners);
     } catch (SettingsException e) {
       throw new BadInputException(String.valueOf(e.getMessage()));
     }

@@ -105,12 +105,8 @@ public final class BenchmarkCluster implements AutoCloseable {
 
   /** The same cluster, with a listener to the progress of all runs that start from the result. */
   public BenchmarkCluster with(RunListener listener) {
-    return new BenchmarkCluster(
-        running,
-        started,
-        arguments,
-        turn,
-        Stream.concat(listeners.stream(), Stream.of(listener)).toList());
+    List<RunListener> all = Stream.concat(listeners.stream(), Stream.of(listener)).toList();
+    return new BenchmarkCluster(running, started, arguments, turn, all);
   }
 
   /** Held during the runs of a benchmark. */

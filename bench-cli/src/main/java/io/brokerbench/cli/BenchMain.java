@@ -93,7 +93,6 @@ public final class BenchMain {
     }
   }
 
-  /** The commands by name. */
   static Map<String, Supplier<? extends Command>> commands() {
     Map<String, Supplier<? extends Command>> commands =
         new LinkedHashMap<>(MeasuringCommands.all());

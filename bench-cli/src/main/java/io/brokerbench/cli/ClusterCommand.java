@@ -292,12 +292,8 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
     try {
       keeper.get().onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      call.err()
-          .printf(
-              Locale.ROOT,
-              "process %d does not end, see %s%n",
-              keeper.get().pid(),
-              results().resolve(LOG));
+      Path log = results().resolve(LOG);
+      call.err().println(Text.of("process %d does not end, see %s", keeper.get().pid(), log));
       return ExitCode.BROKER_FAILED;
     }
     call.out().println("the cluster is down");

@@ -56,7 +56,6 @@ final class DoctorCommand implements ParsedCommand.Body {
     this(LONGEST);
   }
 
-  /** With another time limit for each ceiling. */
   DoctorCommand(Duration longestOfEach) {
     this.longestOfEach = longestOfEach;
   }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -87,15 +88,11 @@ final class FiguresCommand implements ParsedCommand.Body {
     List<RunFigure> all = figures.toList();
     for (Use use : Use.values()) {
       for (RunFigure figure : all) {
-        figure
-            .whyNot(use)
-            .ifPresent(
-                why ->
-                    reasons
-                        .computeIfAbsent(
-                            Text.of("not in %s, each %s", use.key(), why),
-                            key -> new LinkedHashSet<>())
-                        .add(figure.family()));
+        Optional<String> why = figure.whyNot(use);
+        if (why.isPresent()) {
+          String reason = Text.of("not in %s, each %s", use.key(), why.get());
+          reasons.computeIfAbsent(reason, key -> new LinkedHashSet<>()).add(figure.family());
+        }
       }
     }
     List<String> lines = new ArrayList<>();

@@ -23,6 +23,7 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -92,16 +93,12 @@ final class FindCommand implements ParsedCommand.OfWorkload {
     FindPlan plan = plan(preparation);
     String identity = identity(preparation);
     RunEstimate estimate = estimate(preparation).requireRoom();
+    Path parent = preparation.parent();
+    String name = preparation.name();
     try (HeldDirectory held =
             HeldDirectory.take(
-                preparation.parent(),
-                () ->
-                    FindRun.directory(
-                            preparation.parent(),
-                            preparation.name(),
-                            identity,
-                            Clock.system().now())
-                        .path());
+                parent,
+                () -> FindRun.directory(parent, name, identity, Clock.system().now()).path());
         LivePages pages = preparation.pages()) {
       out.println(estimate.text());
       pages.announce(held.path(), out::println);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.brokerbench.command.ShellWords;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Node;
 import io.brokerbench.file.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,9 +47,7 @@ record KeptCluster(
   static KeptCluster of(Cluster cluster, String driver) {
     ProcessHandle self = ProcessHandle.current();
     Map<String, Long> nodes = new LinkedHashMap<>();
-    for (Node node : cluster.nodes()) {
-      nodes.put(node.name(), node.pid());
-    }
+    cluster.nodes().forEach(node -> nodes.put(node.name(), node.pid()));
     return new KeptCluster(
         self.pid(), startOf(self), cluster.address(), flags(cluster, driver), nodes);
   }

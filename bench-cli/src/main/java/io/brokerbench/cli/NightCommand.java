@@ -101,12 +101,8 @@ final class NightCommand implements ParsedCommand.OfWorkload {
       WaitingWorkers.release(preparation, call.out());
       MatrixDirectory ended = held.finish(directory::finish);
       call.out().println();
-      return night.end(
-          ended,
-          runs.repeats(),
-          circumstances(preparation, runs, commit),
-          runs.failed(),
-          call.out());
+      List<String> circumstances = circumstances(preparation, runs, commit);
+      return night.end(ended, runs.repeats(), circumstances, runs.failed(), call.out());
     }
   }
 

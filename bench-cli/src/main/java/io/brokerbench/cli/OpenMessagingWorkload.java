@@ -42,8 +42,6 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
           "payloadFile", "useRandomizedPayloads", "randomBytesRatio", "randomizedPayloadPoolSize");
 
   /**
-   * Translates a workload.
-   *
    * @param file name of the file, for messages
    * @throws BadInputException if it is not such a workload, or has a load without a counterpart
    */
@@ -122,7 +120,6 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       return Long.parseLong(value);
     }
 
-    /** The value of a mandatory key. */
     private long required(String key) {
       if (!theirs.containsKey(key)) {
         problems.add(Text.of("%s is missing", key));

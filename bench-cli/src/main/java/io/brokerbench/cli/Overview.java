@@ -60,7 +60,6 @@ final class Overview {
     return root;
   }
 
-  /** The text for the console. */
   static String text(CommandSpec root) {
     CommandLine command = HelpPage.commandLine(root);
     command

@@ -88,8 +88,6 @@ final class ParsedCommand implements Command {
   private final Map<Concern, List<OptionSpec>> common = new EnumMap<>(Concern.class);
 
   /**
-   * Creates a command.
-   *
    * @param body annotated with its name, description and arguments, without the flag for help
    */
   ParsedCommand(Body body) {

@@ -128,14 +128,11 @@ final class PlanCommand implements ParsedCommand.Body {
     }
     PlanRequest request = request();
     Demand demand = request.demand(0, 1, 1);
+    double perSecond = read("safe-load", load, Quantities::ratePerSecond);
     // Assumed to apply to the planned messages, slaves and groups.
     SafeLoad safe =
         new SafeLoad(
-            read("safe-load", load, Quantities::ratePerSecond),
-            demand.messageBytes(),
-            demand.slaves(),
-            demand.groups(),
-            "as stated");
+            perSecond, demand.messageBytes(), demand.slaves(), demand.groups(), "as stated");
     return PlanTable.lines(
         Plan.of(safe, demand, Optional.empty()), OptionalInt.of(request.nameServers()));
   }

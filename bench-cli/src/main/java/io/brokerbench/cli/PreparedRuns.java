@@ -97,7 +97,8 @@ record PreparedRuns(
         }
       }
     }
-    if (!matrix.equals(Matrix.NONE) && call.flags().stream().anyMatch(PreparedRuns::isJson)) {
+    if (!matrix.equals(Matrix.NONE)
+        && call.flags().stream().anyMatch(flag -> key(flag).equals(Reporting.JSON))) {
       problems.add(
           Text.of(
               "%s: has the result of one run, not of a matrix; each is in its directory, as %s",
@@ -169,10 +170,6 @@ record PreparedRuns(
 
   private static boolean isLive(String flag) {
     return key(flag).equals(Reporting.LIVE);
-  }
-
-  private static boolean isJson(String flag) {
-    return key(flag).equals(Reporting.JSON);
   }
 
   private static boolean isScaled(Map<String, String> meanings, String key) {
@@ -343,7 +340,6 @@ record PreparedRuns(
         matrix, directory(held), new ChildRun(this, held), out, Clock.system()::now, budget);
   }
 
-  /** The estimate of all runs. */
   RunEstimate estimate() {
     return RunEstimate.sum(cells.values().stream().map(RunEstimate::of).toList())
         .times(matrix.repeat());

@@ -11,7 +11,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -124,8 +123,7 @@ record SecretHandover(
     DataInputStream data = new DataInputStream(in);
     byte[] json = new byte[data.readInt()];
     data.readFully(json);
-    SecretHandover handover =
-        MAPPER.readValue(new String(json, StandardCharsets.UTF_8), SecretHandover.class);
+    SecretHandover handover = MAPPER.readValue(json, SecretHandover.class);
     handover.properties.forEach(System::setProperty);
     return handover;
   }

@@ -34,7 +34,6 @@ public interface ClusterSettings<P extends PortLayout> {
   /** The first port; 0 for free ports. */
   int firstPort();
 
-  /** The ports from {@code first} on. */
   P ports(int first);
 
   /** Whether nodes present a {@link Certificate} to clients. */

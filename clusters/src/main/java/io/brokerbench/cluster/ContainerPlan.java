@@ -18,6 +18,7 @@ import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -69,15 +70,10 @@ public record ContainerPlan<P extends PortLayout>(
             nodes.announce(ports), image.name(), ofHost ? "host" : "pod"));
     Containers containers = new Containers(engine);
     ContainerNetwork network = containers.network(ofHost, image.name(), ports.ofClients());
+    Map<String, Object> facts = options.facts(engine, image, ofHost);
     ContainerHost host =
         new ContainerHost(
-            engine,
-            containers,
-            options.of(image),
-            broker.user(),
-            network,
-            options.facts(engine, image, ofHost),
-            Optional.empty());
+            engine, containers, options.of(image), broker.user(), network, facts, Optional.empty());
     Placement<P> site =
         new Placement<>(
             containers.clusterName(),

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * The nodes of one cluster during the start. The caller decides the order; this class handles
@@ -50,12 +51,10 @@ public final class NodeStartup {
     deadlineNanos = Clock.system().nanoTime() + timeout.toNanos();
   }
 
-  /** The host of the nodes. */
   public NodeHost host() {
     return host;
   }
 
-  /** Starts a node of the cluster. */
   public RunningNode start(ProcessSpec launch) throws BrokerException, InterruptedException {
     RunningNode node = host.start(launch);
     nodes.add(node);
@@ -151,9 +150,7 @@ public final class NodeStartup {
   }
 
   private List<RunningNode> all() {
-    List<RunningNode> all = new ArrayList<>(nodes);
-    all.addAll(helpers);
-    return all;
+    return Stream.concat(nodes.stream(), helpers.stream()).toList();
   }
 
   /** The failure of the start, with the place of the kept logs. */

@@ -6,7 +6,6 @@ import java.util.List;
 /** The use of the consecutive ports of a cluster. */
 public interface PortLayout {
 
-  /** All ports. */
   PortRange range();
 
   /** The ports that are used from outside the cluster. */

@@ -30,8 +30,6 @@ final class StartedCluster implements Cluster {
   private boolean closed;
 
   /**
-   * Creates a cluster of started nodes.
-   *
    * @param helpers processes that the nodes need; they end after the nodes
    * @param authority of the nodes' certificates, in PEM
    */

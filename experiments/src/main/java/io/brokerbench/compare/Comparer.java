@@ -78,14 +78,9 @@ public final class Comparer {
       }
       Difference.refuseMixture(base, label, usableThere);
       Difference.refuseMixture(candidate, label, usableHere);
-      cells.add(
-          new Compared(
-              label,
-              cell,
-              usableThere,
-              usableHere,
-              Difference.between(usableThere, usableHere),
-              rows(label, usableThere, usableHere)));
+      List<Difference> differences = Difference.between(usableThere, usableHere);
+      List<Row> rows = rows(label, usableThere, usableHere);
+      cells.add(new Compared(label, cell, usableThere, usableHere, differences, rows));
     }
     if (cells.isEmpty()) {
       throw new BadInputException(
@@ -136,14 +131,9 @@ public final class Comparer {
   }
 
   private Row row(RunFigure figure, String label, Repeats there, Repeats here) {
-    return new Row(
-        figure,
-        label,
-        there,
-        here,
-        there.spread() && here.spread() ? Ratio.of(there, here) : null,
-        Conclusion.of(there, here, figure.better(), limits.tolerance(figure)),
-        null);
+    Ratio ratio = there.spread() && here.spread() ? Ratio.of(there, here) : null;
+    Conclusion answer = Conclusion.of(there, here, figure.better(), limits.tolerance(figure));
+    return new Row(figure, label, there, here, ratio, answer, null);
   }
 
   /**
@@ -169,15 +159,8 @@ public final class Comparer {
       if (ratios.size() > 1) {
         Ratio mean = Ratio.mean(ratios);
         Conclusion answer = Conclusion.of(mean, fewest, figure.better(), limits.tolerance(figure));
-        together.add(
-            new Row(
-                figure,
-                Text.of("%s of %d cells", figure.name(Use.COMPARE), ratios.size()),
-                null,
-                null,
-                mean,
-                answer,
-                null));
+        String label = Text.of("%s of %d cells", figure.name(Use.COMPARE), ratios.size());
+        together.add(new Row(figure, label, null, null, mean, answer, null));
       }
     }
     return together;
@@ -192,25 +175,10 @@ public final class Comparer {
         .forEach(checks::add);
     Iterator<Finding> findings = Gate.judge(checks).iterator();
     List<Compared> judgedCells =
-        cells.stream()
-            .map(
-                cell ->
-                    new Compared(
-                        cell.label(),
-                        cell.cell(),
-                        cell.base(),
-                        cell.candidate(),
-                        cell.differences(),
-                        judged(cell.rows(), findings)))
-            .toList();
+        cells.stream().map(cell -> cell.with(judged(cell.rows(), findings))).toList();
+    List<Row> judgedTogether = judged(together, findings);
     return new Comparison(
-        base,
-        candidate,
-        limits,
-        judgedCells,
-        judged(together, findings),
-        notCompared,
-        checks.size());
+        base, candidate, limits, judgedCells, judgedTogether, notCompared, checks.size());
   }
 
   private List<Row> judged(List<Row> rows, Iterator<Finding> findings) {

@@ -50,7 +50,12 @@ public record Comparison(
       List<StoredRun> base,
       List<StoredRun> candidate,
       List<Difference> differences,
-      List<Row> rows) {}
+      List<Row> rows) {
+
+    Compared with(List<Row> judged) {
+      return new Compared(label, cell, base, candidate, differences, judged);
+    }
+  }
 
   /**
    * The comparison of a figure.

@@ -33,17 +33,14 @@ public final class ComparisonDocument {
     answer.add(chart(comparison));
     answer.add(ComparisonTable.table(comparison));
     ComparisonTable.limits(comparison).forEach(line -> answer.add(new Paragraph(line.strip())));
+    List<Block> subjects =
+        ComparisonTable.subjects(comparison).stream().<Block>map(Paragraph::new).toList();
     return new Document(
         Text.of("%s against %s", comparison.candidate().path(), comparison.base().path()),
         headline(comparison),
         List.of(
             new Section("A against B", true, answer),
-            new Section(
-                "What was compared",
-                true,
-                ComparisonTable.subjects(comparison).stream()
-                    .<Block>map(Paragraph::new)
-                    .toList())));
+            new Section("What was compared", true, subjects)));
   }
 
   private static Headline headline(Comparison comparison) {
@@ -58,6 +55,7 @@ public final class ComparisonDocument {
                         ComparisonTable.text(
                             row.answer(), comparison.limits().tolerance(row.figure()))))
             .toList();
+    List<String> notCompared = comparison.notCompared();
     long regressions = comparison.regressions();
     if (regressions > 0) {
       return new Headline(
@@ -66,16 +64,12 @@ public final class ComparisonDocument {
           Text.of(
               "%d of %d figures %s surely worse and beyond the limit.",
               regressions, comparison.judged(), regressions == 1 ? "is" : "are"),
-          comparison.notCompared(),
+          notCompared,
           figures);
     }
     if (rates.isEmpty()) {
-      return new Headline(
-          Tone.NEUTRAL,
-          "CANNOT TELL",
-          "No run has a figure to compare.",
-          comparison.notCompared(),
-          figures);
+      String why = "No run has a figure to compare.";
+      return new Headline(Tone.NEUTRAL, "CANNOT TELL", why, notCompared, figures);
     }
     Row first = rates.get(0);
     return new Headline(
@@ -88,7 +82,7 @@ public final class ComparisonDocument {
             comparison.together().isEmpty() && comparison.cells().size() > 1
                 ? ", in the cell " + cell.label()
                 : ""),
-        comparison.notCompared(),
+        notCompared,
         figures);
   }
 

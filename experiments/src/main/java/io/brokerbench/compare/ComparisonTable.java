@@ -154,7 +154,6 @@ public final class ComparisonTable {
     };
   }
 
-  /** The result of the limits. */
   static List<String> limits(Comparison comparison) {
     if (comparison.limits().stated().isEmpty()) {
       return List.of(fact("limits", "none stated"));

@@ -36,20 +36,14 @@ public final class CheckupTable {
   private List<String> rows() {
     time("timer", ceilings.timer(), "", "between two readings of the clock");
     time("park", ceilings.park(), "", "overshoot of the shortest wait");
-    time(
-        "fsync",
-        ceilings.fsync().latency(),
-        perSecond(ceilings.fsync().perSecond()),
-        "4 KiB appended and forced, one thread");
+    String forces = perSecond(ceilings.fsync().perSecond());
+    time("fsync", ceilings.fsync().latency(), forces, "4 KiB appended and forced, one thread");
     Ceilings.GroupedForces grouped = ceilings.groupedFsync();
-    table.add(
-        "fsync, grouped",
-        "",
-        "",
-        perSecond(grouped.appendsPerSecond()),
+    String shared =
         Text.of(
             "4 KiB appended, %d threads that share %s forces/s",
-            grouped.threads(), Units.rate(grouped.forcesPerSecond())));
+            grouped.threads(), Units.rate(grouped.forcesPerSecond()));
+    table.add("fsync, grouped", "", "", perSecond(grouped.appendsPerSecond()), shared);
     bandwidth("sequential write", ceilings.sequentialWrite(), "1 MiB blocks, forced");
     time("loopback round trip", ceilings.loopbackRoundTrip(), "", "1 KiB there and back, TCP");
     bandwidth("loopback stream", ceilings.loopbackStream(), "one TCP connection");

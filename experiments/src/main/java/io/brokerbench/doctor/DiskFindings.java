@@ -43,12 +43,8 @@ final class DiskFindings {
   }
 
   static Finding free(long bytes) {
-    return Finding.of(
-        "disk free",
-        Units.bytes((double) bytes),
-        bytes < WANTED_BYTES,
-        Text.of(
-            "brokers store all messages: %s are needed for longer runs",
-            Units.bytes((double) WANTED_BYTES)));
+    String wanted = Units.bytes((double) WANTED_BYTES);
+    String concern = Text.of("brokers store all messages: %s are needed for longer runs", wanted);
+    return Finding.of("disk free", Units.bytes((double) bytes), bytes < WANTED_BYTES, concern);
   }
 }

@@ -65,14 +65,10 @@ final class ExternalTools {
     if (client.isEmpty()) {
       return missing(DOCKER, CONTAINERS);
     }
+    String remedy = CONTAINERS + ": start it, and check the rights on its socket";
     return engine(client.get())
         .map(version -> Finding.of(DOCKER, "engine " + version))
-        .orElseGet(
-            () ->
-                new Finding(
-                    DOCKER,
-                    "its engine does not answer",
-                    CONTAINERS + ": start it, and check the rights on its socket"));
+        .orElseGet(() -> new Finding(DOCKER, "its engine does not answer", remedy));
   }
 
   private static Optional<String> engine(Path client) throws IOException {

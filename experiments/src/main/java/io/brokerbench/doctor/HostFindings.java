@@ -117,13 +117,9 @@ final class HostFindings {
       return Finding.of("memory available", Finding.UNKNOWN);
     }
     double bytes = kib.getAsDouble() * BYTES_PER_KIB;
-    return Finding.of(
-        "memory available",
-        Units.bytes(bytes),
-        bytes < WANTED_MEMORY_BYTES,
-        Text.of(
-            "master, slave and generator need %s: give them less heap",
-            Units.bytes(WANTED_MEMORY_BYTES)));
+    String wanted = Units.bytes(WANTED_MEMORY_BYTES);
+    String concern = Text.of("master, slave and generator need %s: give them less heap", wanted);
+    return Finding.of("memory available", Units.bytes(bytes), bytes < WANTED_MEMORY_BYTES, concern);
   }
 
   private Finding openFiles() {

@@ -72,7 +72,6 @@ enum PackageManager {
         .findFirst();
   }
 
-  /** The command that installs a program. */
   String installs(String program) {
     return Text.of(
         "%s %s", command, PACKAGES.getOrDefault(program, Map.of()).getOrDefault(this, program));

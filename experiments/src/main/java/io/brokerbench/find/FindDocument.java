@@ -52,12 +52,9 @@ public final class FindDocument {
       answer.add(FindTable.curve(found));
     }
     answer.addAll(published);
-    return new Document(
-        RunsDirectory.fileName(directory),
-        headline(found),
-        List.of(
-            new Section("Load and latency", true, answer),
-            new Section("Every probe", true, List.of(FindTable.trials(found)))));
+    Section load = new Section("Load and latency", true, answer);
+    Section probes = new Section("Every probe", true, List.of(FindTable.trials(found)));
+    return new Document(RunsDirectory.fileName(directory), headline(found), List.of(load, probes));
   }
 
   private static Headline headline(SearchResult found) {
@@ -81,12 +78,10 @@ public final class FindDocument {
           : new Headline(
               Tone.BAD, "NONE", "No rate that was tried is sustainable.", reasons, figures);
     }
-    return new Headline(
-        found.confirmedOfBrokers() ? Tone.GOOD : Tone.DOUBTFUL,
-        Units.rate(found.lowPerSecond()) + " msg/s",
-        "is the highest sustainable rate: " + FindTable.rate(found),
-        reasons,
-        figures);
+    Tone tone = found.confirmedOfBrokers() ? Tone.GOOD : Tone.DOUBTFUL;
+    String word = Units.rate(found.lowPerSecond()) + " msg/s";
+    String sentence = "is the highest sustainable rate: " + FindTable.rate(found);
+    return new Headline(tone, word, sentence, reasons, figures);
   }
 
   private static Chart chart(SearchResult found) {

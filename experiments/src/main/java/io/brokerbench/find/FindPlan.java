@@ -9,7 +9,6 @@ package io.brokerbench.find;
  */
 public record FindPlan(SearchPlan search, Bounds bounds, boolean curve) {
 
-  /** The default. */
   public static final FindPlan USUAL =
       new FindPlan(SearchPlan.from(SearchPlan.START), Bounds.USUAL, true);
 }

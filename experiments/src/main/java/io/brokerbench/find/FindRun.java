@@ -182,8 +182,6 @@ public final class FindRun {
   }
 
   /**
-   * Tries a rate.
-   *
    * @param evidence whether the search needs a judgement of the rate; a load of the curve may have
    *     too few messages for a percentile with a limit
    */
@@ -242,11 +240,9 @@ public final class FindRun {
 
   /** The maximum remaining time, estimated from the runs so far. */
   private String left() {
-    return MatrixRun.timeLeft(
-        ", at most ",
-        Duration.between(begin, clock.instant()),
-        ran,
-        mostRuns(plan) - trials.size() - curve.size());
+    Duration soFar = Duration.between(begin, clock.instant());
+    int remaining = mostRuns(plan) - trials.size() - curve.size();
+    return MatrixRun.timeLeft(", at most ", soFar, ran, remaining);
   }
 
   private String known() {

@@ -112,16 +112,15 @@ public final class FindTable {
   /** The load-latency curve up to the found rate. */
   static Table curve(SearchResult found) {
     Table.Builder table = table("Load and latency up to the found rate");
-    found
-        .curve()
-        .forEach(
-            point ->
-                table.add(
-                    row(
-                        point,
-                        share(point, found)
-                            + (isKnee(point, found) ? ", knee" : "")
-                            + (point.unremarkable() ? "" : "; " + point.text()))));
+    for (Trial point : found.curve()) {
+      double load = point.offeredPerSecond();
+      boolean knee = found.kneePerSecond() != null && found.kneePerSecond() == load;
+      String last =
+          Units.percent(load / found.lowPerSecond(), 0)
+              + (knee ? ", knee" : "")
+              + (point.unremarkable() ? "" : "; " + point.text());
+      table.add(row(point, last));
+    }
     return table.build();
   }
 
@@ -167,7 +166,6 @@ public final class FindTable {
     return lines;
   }
 
-  /** The found rate as text. */
   static String rate(SearchResult found) {
     if (found.noneSustainable()) {
       return found.highPerSecond() == null
@@ -200,13 +198,5 @@ public final class FindTable {
       cpu == null ? "n/a" : Units.percent(cpu, 0),
       last
     };
-  }
-
-  private static String share(Trial point, SearchResult found) {
-    return Units.percent(point.offeredPerSecond() / found.lowPerSecond(), 0);
-  }
-
-  private static boolean isKnee(Trial point, SearchResult found) {
-    return found.kneePerSecond() != null && found.kneePerSecond() == point.offeredPerSecond();
   }
 }

@@ -59,11 +59,8 @@ public record Judgement(
 
   /** The outcome of a trial. */
   enum Outcome {
-    /** The rate is sustained. */
     HELD,
-    /** The rate is not sustained. */
     FAILED,
-    /** The trial is too short to judge the rate. */
     TOO_SHORT,
     /** No evidence: the run is invalid for a reason other than the rate. */
     VOID;
@@ -185,16 +182,11 @@ public record Judgement(
       return List.of(
           new Condition(name, OptionalDouble.empty(), Direction.LOWER, bound, Unit.SHARE, false));
     }
-    return new TreeMap<>(facts.backlogs())
-        .entrySet().stream()
-            .map(
-                group ->
-                    growth(
-                        name + " of " + group.getKey(),
-                        group.getValue().slope(),
-                        facts.offeredPerSecond(),
-                        bound))
-            .toList();
+    List<Condition> all = new ArrayList<>();
+    double unit = facts.offeredPerSecond();
+    new TreeMap<>(facts.backlogs())
+        .forEach((group, its) -> all.add(growth(name + " of " + group, its.slope(), unit, bound)));
+    return all;
   }
 
   /** A figure of a node is named with the node, or with those of which it is unknown. */
@@ -205,13 +197,8 @@ public record Judgement(
         judged.isPresent()
             ? Objects.requireNonNullElse(value.node(), "")
             : String.join(", ", value.lacking());
-    return new Condition(
-        figure.label() + (node.isEmpty() ? "" : " of " + node),
-        judged,
-        figure.better(),
-        bound.value(),
-        figure.unit(),
-        false);
+    String name = figure.label() + (node.isEmpty() ? "" : " of " + node);
+    return new Condition(name, judged, figure.better(), bound.value(), figure.unit(), false);
   }
 
   private static Condition fact(

@@ -99,7 +99,6 @@ public final class Search {
     }
   }
 
-  /** Creates a search without any trial. */
   public Search(SearchPlan plan) {
     this.plan = plan;
     this.stepsPerDoubling = (int) Math.ceil(Math.log(2) / Math.log1p(plan.width()));

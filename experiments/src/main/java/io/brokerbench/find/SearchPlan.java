@@ -17,10 +17,7 @@ public record SearchPlan(double start, double lowest, double highest, double wid
   /** Default rate of the first trial, messages per second. */
   public static final double START = 1000;
 
-  /** Default width. */
   public static final double WIDTH = 0.05;
-
-  /** Default number of trials. */
   public static final int TRIALS = 12;
 
   /**

@@ -95,7 +95,6 @@ public record SearchResult(
         null);
   }
 
-  /** Whether a directory holds findings. */
   public static boolean in(Path directory) {
     return Files.exists(directory.resolve(FILE));
   }

@@ -68,17 +68,14 @@ public record Slope(double perSecond, double low, double high) {
     if (squares <= ROUNDING * Residuals.product(values, values, 0)) {
       return new Slope(slope, slope, slope);
     }
-    double effective = effectiveCount(count, left.autocorrelation());
+    double r = left.autocorrelation();
+    double effective = count * (1 - r) / (1 + r);
     double half =
         effective < FEWEST_EFFECTIVE
             ? halfOfWalk(residuals, spread)
             : Ratio.studentQuantile(UPPER_QUANTILE, effective - 2)
                 * Math.sqrt(squares / (effective - 2) / spread);
     return new Slope(slope, slope - half, slope + half);
-  }
-
-  private static double effectiveCount(int count, double autocorrelation) {
-    return count * (1 - autocorrelation) / (1 + autocorrelation);
   }
 
   /**
@@ -115,7 +112,6 @@ public record Slope(double perSecond, double low, double high) {
     return perSecond > 0 ? new Slope(Math.max(0, perSecond - error), low, high) : this;
   }
 
-  /** Whether the slope is known. */
   public boolean known() {
     return !Double.isNaN(perSecond);
   }

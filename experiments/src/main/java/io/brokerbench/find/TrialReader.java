@@ -60,8 +60,6 @@ final class TrialReader {
   }
 
   /**
-   * Reads the files of a run.
-   *
    * @throws BadInputException if files cannot be read
    */
   static TrialReader of(StoredRun run) throws BadInputException {
@@ -72,7 +70,6 @@ final class TrialReader {
     }
   }
 
-  /** The course of the run. */
   Trial.Course course() {
     Bottleneck limit = result.bottleneck();
     return new Trial.Course(
@@ -93,7 +90,6 @@ final class TrialReader {
             Double.parseDouble(run.settings().getOrDefault("limits.failures", "1")));
   }
 
-  /** The load on the brokers. */
   SearchResult.Load load() {
     JsonNode brokers = result.environment().brokers();
     long slaves =
@@ -115,8 +111,6 @@ final class TrialReader {
   }
 
   /**
-   * The measurements of the trial.
-   *
    * @throws BadInputException if the run is not an open loop
    */
   TrialMeasurement facts() throws BadInputException {

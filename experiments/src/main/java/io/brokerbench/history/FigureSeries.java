@@ -8,15 +8,14 @@ import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.statistics.Step;
 import io.brokerbench.statistics.StepDetector;
-import io.brokerbench.statistics.StepDetector.FoundStep;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +37,6 @@ final class FigureSeries {
   private final StepDetector detector = new StepDetector();
 
   /**
-   * Finds the steps.
-   *
    * @param name of the series, for display
    * @param key of the figure
    * @param series nights of one series, oldest first, one of which has the figure; those without,
@@ -114,7 +111,6 @@ final class FigureSeries {
     return repeats;
   }
 
-  /** The runs of the latest night. */
   Repeats latestRepeats() {
     return repeats.get(repeats.size() - 1);
   }
@@ -145,14 +141,10 @@ final class FigureSeries {
             .orElseGet(() -> new BigDecimal(value).round(DIGITS).toPlainString() + " " + imported);
   }
 
-  /** The steps, in their order. */
   List<Change> steps() {
-    List<Change> changes = new ArrayList<>();
-    for (int i = 0; i < detector.steps().size(); i++) {
-      FoundStep found = detector.steps().get(i);
-      changes.add(new Change(this, found.index(), detector.step(i)));
-    }
-    return changes;
+    return IntStream.range(0, detector.steps().size())
+        .mapToObj(i -> new Change(this, detector.steps().get(i).index(), detector.step(i)))
+        .toList();
   }
 
   /** The size of the smallest step that three nights would show, as a share. */
@@ -176,7 +168,6 @@ final class FigureSeries {
       return series.nights.get(index - 1);
     }
 
-    /** Whether the figure became worse. */
     boolean worse() {
       return series.figure.better().worsening(step.ratio()).log() > 0;
     }
@@ -188,10 +179,7 @@ final class FigureSeries {
 
     /** Whether a night is one of the last before the change or one of the first after it. */
     boolean near(Instant night) {
-      int place = 0;
-      while (place < series.nights.size() && series.nights.get(place).night().isBefore(night)) {
-        place++;
-      }
+      long place = series.nights.stream().takeWhile(each -> each.night().isBefore(night)).count();
       return Math.abs(place - index) <= StepDetector.CONFIRMING;
     }
 

@@ -71,24 +71,17 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
   /** Finds and judges all changes. */
   public static History of(HistoryStore.Content content, RegressionLimits limits) {
     Map<String, List<SeriesNight>> bySeries = new LinkedHashMap<>();
-    content
-        .nights()
-        .forEach(
-            night -> bySeries.computeIfAbsent(night.series(), key -> new ArrayList<>()).add(night));
+    for (SeriesNight night : content.nights()) {
+      bySeries.computeIfAbsent(night.series(), key -> new ArrayList<>()).add(night);
+    }
     Map<String, String> names = names(bySeries);
-    List<FigureSeries> all =
-        bySeries.entrySet().stream()
-            .flatMap(
-                series ->
-                    keys(series.getValue()).stream()
-                        .map(
-                            key ->
-                                new FigureSeries(
-                                    Objects.requireNonNull(names.get(series.getKey())),
-                                    key,
-                                    series.getValue())))
-            .sorted(Comparator.comparing(FigureSeries::label))
-            .toList();
+    List<FigureSeries> all = new ArrayList<>();
+    bySeries.forEach(
+        (series, nights) -> {
+          String name = Objects.requireNonNull(names.get(series));
+          keys(nights).forEach(key -> all.add(new FigureSeries(name, key, nights)));
+        });
+    all.sort(Comparator.comparing(FigureSeries::label));
     List<Change> controls =
         all.stream()
             .filter(series -> series.latest().control())
@@ -103,7 +96,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
             .thenComparing(JudgedChange::state)
             .thenComparing(each -> each.change().first().night(), Comparator.reverseOrder())
             .thenComparing(each -> each.change().id()));
-    return new History(all, List.copyOf(changes));
+    return new History(List.copyOf(all), List.copyOf(changes));
   }
 
   /** The figures of a series: those by which runs are compared, and those of other tools. */
@@ -165,15 +158,10 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
               && change.worse()
               && limits.of(series.figure()).isPresent()
               && beyond(series, change.after() - reference, limits);
-      judged.add(
-          new JudgedChange(
-              change,
-              state,
-              regression,
-              losses
-                  ? OptionalDouble.of(Math.exp(change.after() - reference))
-                  : OptionalDouble.empty(),
-              accepted.map(Acknowledgement::reason).orElse("")));
+      OptionalDouble total =
+          losses ? OptionalDouble.of(Math.exp(change.after() - reference)) : OptionalDouble.empty();
+      String reason = accepted.map(Acknowledgement::reason).orElse("");
+      judged.add(new JudgedChange(change, state, regression, total, reason));
       losses = state != State.ACKNOWLEDGED && state != State.MACHINE_MOVED && change.worse();
       if (!losses) {
         reference = change.after();

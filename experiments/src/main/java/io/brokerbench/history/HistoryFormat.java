@@ -194,19 +194,10 @@ public enum HistoryFormat {
               .filter(JudgedChange::regression)
               .map(HistoryTable::line)
               .collect(Collectors.joining("; "));
-      cases.add(
-          new Case(
-              series.name(),
-              series.metric(),
-              regressions.isEmpty() ? Outcome.PASSED : Outcome.FAILURE,
-              regressions,
-              changes.stream()
-                  .map(HistoryTable::line)
-                  .collect(
-                      Collectors.joining(
-                          "\n",
-                          Text.of("latest: %s\n", series.latestCell()),
-                          changes.isEmpty() ? "" : "\n"))));
+      Outcome outcome = regressions.isEmpty() ? Outcome.PASSED : Outcome.FAILURE;
+      StringBuilder output = new StringBuilder(Text.of("latest: %s\n", series.latestCell()));
+      changes.forEach(change -> output.append(HistoryTable.line(change)).append('\n'));
+      cases.add(new Case(series.name(), series.metric(), outcome, regressions, output.toString()));
     }
     return JunitXml.ofCases("history", cases);
   }

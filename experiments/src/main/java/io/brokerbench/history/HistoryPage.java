@@ -57,23 +57,18 @@ public final class HistoryPage {
   public static Document of(History history, String flag, Map<Instant, String> reports) {
     List<Subject> subjects = new ArrayList<>();
     for (FigureSeries series : history.series()) {
-      subjects.add(
-          new Subject(
-              series,
-              history.changes().stream()
-                  .filter(each -> each.change().series() == series)
-                  .sorted(Subject.WORST_FIRST)
-                  .toList(),
-              Text.of("series-%d", subjects.size())));
+      List<JudgedChange> changes =
+          history.changes().stream()
+              .filter(each -> each.change().series() == series)
+              .sorted(Subject.WORST_FIRST)
+              .toList();
+      subjects.add(new Subject(series, changes, Text.of("series-%d", subjects.size())));
     }
     subjects.sort(
         Comparator.comparing((Subject each) -> !each.regression())
             .thenComparing(Subject::loss, Comparator.reverseOrder()));
-    return new Document(
-        "History of nights",
-        headline(history),
-        subjects.stream().map(subject -> subject.section(flag)).toList(),
-        reports);
+    List<Section> sections = subjects.stream().map(subject -> subject.section(flag)).toList();
+    return new Document("History of nights", headline(history), sections, reports);
   }
 
   /**
@@ -127,17 +122,16 @@ public final class HistoryPage {
                 day(nights.firstKey()),
                 day(nights.lastKey()));
     long regressions = history.regressions();
-    return new Headline(
-        regressions > 0 ? Tone.BAD : Tone.GOOD,
-        regressions > 0
-            ? Text.of("%d new regression%s", regressions, regressions == 1 ? "" : "s")
-            : "No new regression",
-        span,
+    if (regressions == 0) {
+      return new Headline(Tone.GOOD, "No new regression", span, List.of(), List.of());
+    }
+    String word = Text.of("%d new regression%s", regressions, regressions == 1 ? "" : "s");
+    List<String> lines =
         history.changes().stream()
             .filter(JudgedChange::regression)
             .map(HistoryTable::line)
-            .toList(),
-        List.of());
+            .toList();
+    return new Headline(Tone.BAD, word, span, lines, List.of());
   }
 
   private static LocalDate day(Instant night) {
@@ -181,11 +175,8 @@ public final class HistoryPage {
           .filter(HistoryTable::canBeAcknowledged)
           .forEach(each -> blocks.add(new Code(HistoryTable.acknowledge(each, flag))));
       blocks.add(new Paragraph(Text.of("Series %s. %s", series.latest().series(), wouldFind())));
-      return new Section(
-          series.label(),
-          false,
-          blocks,
-          new Section.Preview(tone(), chart, series.latestCell(), note()));
+      Section.Preview preview = new Section.Preview(tone(), chart, series.latestCell(), note());
+      return new Section(series.label(), false, blocks, preview);
     }
 
     private Tone tone() {

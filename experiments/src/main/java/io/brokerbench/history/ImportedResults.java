@@ -220,23 +220,13 @@ public final class ImportedResults {
             fingerprint(host, "ceilings", json.path("directory").asText()));
     Draft draft = new Draft("ceilings", true, host, new TreeMap<>());
     positive(key, draft, "fsync", "fsync", "forces/s", ceilings.fsync().perSecond());
-    positive(
-        key,
-        draft,
-        "grouped-fsync",
-        "grouped fsync",
-        "appends/s",
-        ceilings.groupedFsync().appendsPerSecond());
+    double grouped = ceilings.groupedFsync().appendsPerSecond();
+    positive(key, draft, "grouped-fsync", "grouped fsync", "appends/s", grouped);
     positive(key, draft, "write", "write", "bytes/s", ceilings.sequentialWrite().bytesPerSecond());
     positive(
         key, draft, "loopback", "loopback", "bytes/s", ceilings.loopbackStream().bytesPerSecond());
-    positive(
-        key,
-        draft,
-        "round-trip",
-        "loopback round trip",
-        "ns",
-        (double) ceilings.loopbackRoundTrip().p50Nanos());
+    double roundTrip = (double) ceilings.loopbackRoundTrip().p50Nanos();
+    positive(key, draft, "round-trip", "loopback round trip", "ns", roundTrip);
     positive(key, draft, "wait", "shortest wait", "ns", (double) ceilings.park().p50Nanos());
   }
 
@@ -252,12 +242,8 @@ public final class ImportedResults {
             "consumersPerTopic")
         .forEach(name -> settings.add(name + "=" + json.path(name).asText()));
     Key key = new Key(nightOf(file, ""), HistoryStore.fingerprint(settings));
-    Draft draft =
-        new Draft(
-            json.path("workload").asText() + " " + json.path("driver").asText(),
-            false,
-            new TreeMap<>(),
-            new TreeMap<>());
+    String cell = json.path("workload").asText() + " " + json.path("driver").asText();
+    Draft draft = new Draft(cell, false, new TreeMap<>(), new TreeMap<>());
     boolean any = false;
     for (String side : List.of("publish", "consume")) {
       double rate =
@@ -273,14 +259,10 @@ public final class ImportedResults {
     latencies.put("end-to-end", "aggregatedEndToEndLatency");
     for (Map.Entry<String, String> latency : latencies.entrySet()) {
       for (String percentile : List.of("50", "99")) {
-        any |=
-            positive(
-                key,
-                draft,
-                latency.getKey() + "-p" + percentile,
-                latency.getKey() + " p" + percentile,
-                "ms",
-                json.path(latency.getValue() + percentile + "pct").asDouble());
+        String name = latency.getKey() + "-p" + percentile;
+        String label = latency.getKey() + " p" + percentile;
+        double millis = json.path(latency.getValue() + percentile + "pct").asDouble();
+        any |= positive(key, draft, name, label, "ms", millis);
       }
     }
     if (!any) {
@@ -299,16 +281,10 @@ public final class ImportedResults {
   }
 
   private void add(Key key, Draft draft, String figure, Values values) {
-    drafts
-        .computeIfAbsent(key, each -> draft)
-        .values
-        .merge(
-            figure,
-            values,
-            (before, more) -> {
-              before.repeats.addAll(more.repeats);
-              return before;
-            });
+    Values before = drafts.computeIfAbsent(key, each -> draft).values.putIfAbsent(figure, values);
+    if (before != null) {
+      before.repeats.addAll(values.repeats);
+    }
   }
 
   /** The stated night, or that of a file: by what it says, or by its name. */

@@ -172,11 +172,7 @@ public final class NightResults {
 
   /** A figure of a night, with its unit if another tool measured it. */
   static NightFigure figure(String label, Repeats repeats, @Nullable String unit) {
-    return new NightFigure(
-        label,
-        repeats.size(),
-        repeats.mean(),
-        repeats.spread() ? repeats.varianceLog() : null,
-        unit);
+    Double varianceLog = repeats.spread() ? repeats.varianceLog() : null;
+    return new NightFigure(label, repeats.size(), repeats.mean(), varianceLog, unit);
   }
 }

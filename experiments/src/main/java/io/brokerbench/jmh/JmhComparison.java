@@ -80,13 +80,9 @@ public record JmhComparison(
       throw new BadInputException(
           Text.of("%s and %s have no benchmark in common", base.path(), candidate.path()));
     }
+    List<Row> judged = limit.isPresent() ? judged(rows, limit.getAsDouble()) : rows;
     return new JmhComparison(
-        base,
-        candidate,
-        limit.isPresent() ? judged(rows, limit.getAsDouble()) : rows,
-        missing(base, candidate),
-        missing(candidate, base),
-        limit);
+        base, candidate, judged, missing(base, candidate), missing(candidate, base), limit);
   }
 
   private static void refuseUnlike(String name, JmhFile.Score there, JmhFile.Score here)
@@ -111,16 +107,9 @@ public record JmhComparison(
     boolean byForks = there.forks().size() > 1 && here.forks().size() > 1;
     Repeats before = Repeats.of(byForks ? there.ofForks() : there.ofIterations());
     Repeats after = Repeats.of(byForks ? here.ofForks() : here.ofIterations());
-    return new Row(
-        name,
-        there,
-        here,
-        byForks,
-        before,
-        after,
-        before.spread() && after.spread() ? Ratio.of(before, after) : null,
-        Conclusion.of(before, after, there.better(), tolerance),
-        false);
+    Ratio ratio = before.spread() && after.spread() ? Ratio.of(before, after) : null;
+    Conclusion answer = Conclusion.of(before, after, there.better(), tolerance);
+    return new Row(name, there, here, byForks, before, after, ratio, answer, false);
   }
 
   /** Judges all rows that have an interval together. */

@@ -51,7 +51,6 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
       String jvmArguments,
       String jdk) {
 
-    /** The direction in which the score improves. */
     public Direction better() {
       return mode.equals("thrpt") ? Direction.HIGHER : Direction.LOWER;
     }
@@ -63,7 +62,6 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
           .toArray();
     }
 
-    /** The scores of all iterations. */
     public double[] ofIterations() {
       return forks.stream().flatMapToDouble(Arrays::stream).toArray();
     }

@@ -14,7 +14,6 @@ import java.time.Duration;
  */
 public record Budget(double seconds, double longestRunSeconds, double spentSeconds) {
 
-  /** No limit. */
   public static final Budget NONE = new Budget(Double.POSITIVE_INFINITY, 0);
 
   private static final double MILLIS = 1e3;
@@ -24,7 +23,6 @@ public record Budget(double seconds, double longestRunSeconds, double spentSecon
     this(seconds, longestRunSeconds, 0);
   }
 
-  /** Whether there is a limit. */
   boolean limited() {
     return seconds < Double.POSITIVE_INFINITY;
   }

@@ -29,7 +29,6 @@ public final class LoadTable {
   private static final double RECOMMENDED = 0.75;
   private static final String RATE = "rate";
 
-  /** A cell and its runs. */
   private record Row(MatrixCell cell, List<StoredRun> runs) {
 
     /** The distinct states of the load in the runs. */

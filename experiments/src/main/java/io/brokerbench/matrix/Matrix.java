@@ -39,7 +39,6 @@ public record Matrix(
   /** No factors, one run. */
   public static final Matrix NONE = new Matrix(Map.of(), List.of(), 1, 1, OptionalDouble.empty());
 
-  /** The same matrix with another number of runs. */
   public Matrix withRepeat(int runs) {
     return new Matrix(factors, excluded, runs, seed, until);
   }

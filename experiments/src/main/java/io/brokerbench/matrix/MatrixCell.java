@@ -74,7 +74,6 @@ public record MatrixCell(int number, Map<String, String> values) {
     return new MatrixCell(number, other);
   }
 
-  /** Whether the cell has all of these values. */
   boolean has(Map<String, String> some) {
     return values.entrySet().containsAll(some.entrySet());
   }

@@ -112,7 +112,6 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
     Index.read(path).write(path, reference);
   }
 
-  /** Whether a directory is that of a matrix. */
   public static boolean is(Path path) {
     return Files.exists(path.resolve(INDEX));
   }

@@ -77,14 +77,10 @@ public final class MatrixDocument {
     answer.addAll(charts());
     answer.add(matrix.table());
     matrix.flows().ifPresent(answer::add);
-    matrix
-        .loads()
-        .ifPresent(
-            loads ->
-                answer.add(
-                    loads.table(
-                        "Cost of loads: CPU is busy time of the host's processors, generator"
-                            + " included where it runs there too")));
+    String cost =
+        "Cost of loads: CPU is busy time of the host's processors, generator"
+            + " included where it runs there too";
+    matrix.loads().ifPresent(loads -> answer.add(loads.table(cost)));
     matrix
         .published()
         .map(ReferenceTable::of)
@@ -143,13 +139,10 @@ public final class MatrixDocument {
     if (measured.isEmpty()) {
       return new Headline(Tone.BAD, "NO RESULT", "No run can be used.", reasons, figures);
     }
+    Tone tone = reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL;
     if (matrix.factors().contains(MatrixCell.TOOL)) {
-      return new Headline(
-          reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL,
-          Units.count(all.size()) + " runs",
-          "of several tools, whose rates are of different kinds.",
-          reasons,
-          figures);
+      String why = "of several tools, whose rates are of different kinds.";
+      return new Headline(tone, Units.count(all.size()) + " runs", why, reasons, figures);
     }
     List<Map.Entry<MatrixCell, List<StoredRun>>> answered =
         measured.stream()
@@ -165,7 +158,7 @@ public final class MatrixDocument {
     // A matrix that only repeats has no factors, and a single run no interval.
     String facts = Text.of("%s %s", best.getKey().label(), MatrixTable.interval(rate)).strip();
     return new Headline(
-        reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL,
+        tone,
         Units.rate(rate.mean()) + " msg/s",
         "is the highest rate"
             + (mixed ? " of acknowledged messages" : "")
@@ -244,9 +237,8 @@ public final class MatrixDocument {
           List<MatrixCell> ordered = alike.stream().sorted(Comparator.comparing(x)).toList();
           if (ordered.stream().anyMatch(cell -> !usable(cell).isEmpty())) {
             List<Point> published = published(ordered, x);
-            groups
-                .computeIfAbsent(published, key -> new ArrayList<>())
-                .add(new Curve(rest, ordered, published));
+            Curve curve = new Curve(rest, ordered, published);
+            groups.computeIfAbsent(published, key -> new ArrayList<>()).add(curve);
           }
         });
     Axis axis = numeric ? axis(factor, values) : Axis.of(factor, values);
@@ -400,25 +392,17 @@ public final class MatrixDocument {
       rates.add(new Series(publishedName(), Kind.HOLLOW, 0, published));
     }
     rates.add(new Series("measured", Kind.BAR, 0, points(all, x, RunFigure.RATE)));
-    return List.of(
-        rate("", "", along, rates),
-        latency(
-            "latency",
-            "",
-            along,
-            List.of(
-                new Series("p50", Kind.POINT, 0, points(all, x, RunFigure.P50)),
-                new Series("p99", Kind.POINT, 0, points(all, x, RunFigure.P99)))));
+    List<Series> latencies =
+        List.of(
+            new Series("p50", Kind.POINT, 0, points(all, x, RunFigure.P50)),
+            new Series("p99", Kind.POINT, 0, points(all, x, RunFigure.P99)));
+    return List.of(rate("", "", along, rates), latency("latency", "", along, latencies));
   }
 
   private Chart rate(String suffix, String title, Axis along, List<Series> series) {
-    return Chart.of(
-        "cells-rate" + suffix,
-        "Messages per second" + title,
-        "Mean of each cell's runs. " + whiskers(),
-        along,
-        List.of(Axis.of("messages/s", Unit.PER_SECOND)),
-        series);
+    String note = "Mean of each cell's runs. " + whiskers();
+    List<Axis> y = List.of(Axis.of("messages/s", Unit.PER_SECOND));
+    return Chart.of("cells-rate" + suffix, "Messages per second" + title, note, along, y, series);
   }
 
   private Chart latency(String name, String title, Axis along, List<Series> series) {
@@ -433,13 +417,9 @@ public final class MatrixDocument {
             .distinct()
             .map(Text::hyphenated)
             .collect(Collectors.joining(" or "));
-    return Chart.of(
-        "cells-" + name,
-        "Latency: " + metric + title,
-        whiskers() + " The scale is logarithmic.",
-        along,
-        List.of(Axis.log(metric, Unit.NANOS)),
-        series);
+    String note = whiskers() + " The scale is logarithmic.";
+    List<Axis> y = List.of(Axis.log(metric, Unit.NANOS));
+    return Chart.of("cells-" + name, "Latency: " + metric + title, note, along, y, series);
   }
 
   private String whiskers() {

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Runs a matrix turn by turn, every cell once per turn, until all turns are done or no further one
@@ -109,13 +108,9 @@ public final class MatrixRun {
         String label = cell.label();
         String run =
             Text.of("%s%d of %d", label.isEmpty() ? "" : label + ", ", turn, matrix.repeat());
-        out.printf(
-            Locale.ROOT,
-            "run %d/%d: %s%s%n",
-            reached,
-            matrix.repeat() * cells,
-            run,
-            left(passed(begin), ran, reached));
+        String left = left(passed(begin), ran, reached);
+        int all = matrix.repeat() * cells;
+        out.println(Text.of("run %d/%d: %s%s", reached, all, run, left));
         ExitCode code = perform(cell, begin);
         note(code, run);
         if (code == ExitCode.WORKERS_MISSING) {

@@ -30,8 +30,6 @@ import java.util.stream.Stream;
 /** The results of a matrix, one row per cell. */
 public final class MatrixTable {
 
-  private static final String NOTHING = "";
-
   /** The last parts of the keys of settings that are numbers of parallel workers or brokers. */
   private static final Set<String> PARALLEL =
       Set.of("threads", "clients", "instances", "publishers", "in-flight", "nodes");
@@ -135,7 +133,6 @@ public final class MatrixTable {
     return FaultTimes.of(factors(), byValues);
   }
 
-  /** Notes below the tables. */
   List<String> notes() {
     List<String> lines = new ArrayList<>();
     dropped.ifPresent(lines::add);
@@ -173,8 +170,8 @@ public final class MatrixTable {
       row.add(
           fsync(usable, fsync -> fsync.latency().p50Nanos())
               .map(nanos -> Units.nanos(Math.round(nanos)))
-              .orElse(NOTHING));
-      row.add(fsync(usable, Fsync::share).map(share -> Units.percent(share, 0)).orElse(NOTHING));
+              .orElse(""));
+      row.add(fsync(usable, Fsync::share).map(share -> Units.percent(share, 0)).orElse(""));
     }
     return row;
   }
@@ -201,14 +198,10 @@ public final class MatrixTable {
           }
           for (StoredRun run : ran) {
             if (run.result().steps() != null) {
-              run.steps()
-                  .forEach(
-                      step ->
-                          all.computeIfAbsent(
-                                  cell.withLimit(
-                                      String.valueOf(step.result().throughput().inFlight())),
-                                  each -> new ArrayList<>())
-                              .add(step));
+              for (StoredRun step : run.steps()) {
+                String limit = String.valueOf(step.result().throughput().inFlight());
+                all.computeIfAbsent(cell.withLimit(limit), each -> new ArrayList<>()).add(step);
+              }
             }
           }
         });
@@ -279,24 +272,17 @@ public final class MatrixTable {
   /** How close each cell came to the ceilings of the machine. */
   private List<String> closeness() {
     List<String> lines = new ArrayList<>();
-    ceilings.ifPresent(
-        known ->
-            runs.forEach(
-                (cell, all) ->
-                    all.stream()
-                        .filter(StoredRun::usable)
-                        .findFirst()
-                        .map(run -> CeilingUse.of(asked(run, MatrixRun.rate(all).mean()), known))
-                        .filter(closest -> !closest.isEmpty())
-                        .ifPresent(
-                            closest ->
-                                lines.add(
-                                    Text.of(
-                                        "%s: %s",
-                                        cell.label(),
-                                        closest.stream()
-                                            .map(CeilingUse::text)
-                                            .collect(Collectors.joining(", ")))))));
+    for (Map.Entry<MatrixCell, List<StoredRun>> each : runs.entrySet()) {
+      Optional<StoredRun> run = each.getValue().stream().filter(StoredRun::usable).findFirst();
+      if (ceilings.isPresent() && run.isPresent()) {
+        CeilingUse.Run asked = asked(run.get(), MatrixRun.rate(each.getValue()).mean());
+        List<CeilingUse> closest = CeilingUse.of(asked, ceilings.get());
+        if (!closest.isEmpty()) {
+          String uses = closest.stream().map(CeilingUse::text).collect(Collectors.joining(", "));
+          lines.add(Text.of("%s: %s", each.getKey().label(), uses));
+        }
+      }
+    }
     return lines;
   }
 
@@ -316,12 +302,8 @@ public final class MatrixTable {
                     settings.getOrDefault("load.in-flight", "1"), perSecond / threads / batch)
                 .ofAll(threads)
             : threads;
-    return new CeilingUse.Run(
-        perSecond / batch,
-        atOnce,
-        run.promise().onDisk(),
-        run.writtenPerMessage().orElse(0) * perSecond,
-        0);
+    double written = run.writtenPerMessage().orElse(0) * perSecond;
+    return new CeilingUse.Run(perSecond / batch, atOnce, run.promise().onDisk(), written, 0);
   }
 
   private Optional<String> scaled() {

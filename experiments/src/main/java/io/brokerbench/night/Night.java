@@ -154,8 +154,6 @@ public final class Night {
   private record Acceptance(ExitCode code, String text) {}
 
   /**
-   * Decides on the night.
-   *
    * @param lacking the names of cells with fewer usable runs than needed
    * @param missed requirements that usable runs missed, and promises that they broke
    * @param comparison with the accepted night; empty if it cannot be compared

@@ -50,7 +50,6 @@ public record NightHistory(Path path) {
     return Optional.of(path.resolve(name));
   }
 
-  /** Makes a night the accepted one. */
   void accept(String night) throws IOException {
     DurableFile.write(file(), night + "\n");
   }

@@ -12,11 +12,8 @@ final class PlanLimits {
   private PlanLimits() {}
 
   static void rate(String name, double perSecond) {
-    check(
-        perSecond >= LOWEST_RATE && perSecond <= LARGEST_RATE,
-        name,
-        "1/s to 1000M/s",
-        Double.toString(perSecond));
+    boolean allowed = perSecond >= LOWEST_RATE && perSecond <= LARGEST_RATE;
+    check(allowed, name, "1/s to 1000M/s", Double.toString(perSecond));
   }
 
   static void check(boolean allowed, String name, String range, Object value) {

@@ -49,11 +49,8 @@ public record PlanRequest(
 
   /** Checks the name servers; {@link #demand} checks the rest. */
   public PlanRequest {
-    PlanLimits.check(
-        nameServers >= 1 && nameServers <= MOST_NAME_SERVERS,
-        "name-servers",
-        "1 to 100",
-        nameServers);
+    boolean allowed = nameServers >= 1 && nameServers <= MOST_NAME_SERVERS;
+    PlanLimits.check(allowed, "name-servers", "1 to 100", nameServers);
   }
 
   /**

@@ -13,8 +13,6 @@ import java.util.Optional;
 /** Agreement of published experiments with their runs, one row for each experiment. */
 public final class Agreement {
 
-  private static final String NOTHING = "";
-
   private Agreement() {}
 
   /**
@@ -40,7 +38,7 @@ public final class Agreement {
   }
 
   private static List<String> row(String name) {
-    return List.of(name, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
+    return List.of(name, "", "", "", "", "", "", "");
   }
 
   private static List<String> row(String name, int runs, PublishedResults results) {
@@ -60,7 +58,7 @@ public final class Agreement {
   /** Median and extremes; empty if there are no ratios. */
   static String ratios(double... ratios) {
     if (ratios.length == 0) {
-      return NOTHING;
+      return "";
     }
     RankedValues ranked = RankedValues.of(Arrays.stream(ratios).boxed().toList());
     return Text.of("%.2f [%.2f, %.2f]", ranked.median(), ranked.min(), ranked.max());

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Answer(Answer.Kind kind, String text) {
 
-  /** Kind of an answer. */
   enum Kind {
     AGREES("agrees", "agree"),
     DIFFERS("differs", "differ"),

@@ -6,6 +6,8 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -67,18 +69,12 @@ record NearestLimit(List<Share> shares) {
   /** How many of some runs came near which limits, in one clause. */
   static String summary(List<StoredRun> runs) {
     List<NearestLimit> limits = runs.stream().map(NearestLimit::of).toList();
+    List<String> near = limits.stream().flatMap(limit -> limit.near().stream()).toList();
     List<String> parts = new ArrayList<>();
-    limits.stream()
-        .flatMap(limit -> limit.near().stream())
-        .distinct()
-        .forEach(
-            resource ->
-                parts.add(
-                    Text.of(
-                        "%s in %d of %d runs or steps",
-                        resource,
-                        limits.stream().filter(limit -> limit.near().contains(resource)).count(),
-                        limits.size())));
+    for (String resource : new LinkedHashSet<>(near)) {
+      int count = Collections.frequency(near, resource);
+      parts.add(Text.of("%s in %d of %d runs or steps", resource, count, limits.size()));
+    }
     long none = limits.stream().filter(limit -> limit.near().isEmpty()).count();
     if (none > 0) {
       parts.add(Text.of("none in %d of %d runs or steps", none, limits.size()));

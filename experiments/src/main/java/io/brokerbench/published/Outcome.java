@@ -91,7 +91,6 @@ enum Outcome {
       return sent >= ALMOST_ALL && received >= ALMOST_ALL;
     }
 
-    /** Whether consumers kept up. */
     private boolean keptUp() {
       return received >= LoadOutcome.SAME;
     }
@@ -124,7 +123,6 @@ enum Outcome {
     return Settings.constant(Outcome.class, text);
   }
 
-  /** The outcome in a few words. */
   String words() {
     return words;
   }

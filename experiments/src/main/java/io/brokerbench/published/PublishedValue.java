@@ -35,8 +35,6 @@ public record PublishedValue(Precision precision, double low, double high, Unit 
   }
 
   /**
-   * Parses a value.
-   *
    * @throws IllegalArgumentException with a message that continues a sentence starting with the key
    */
   static PublishedValue parse(String text, Unit unit) {
@@ -76,7 +74,6 @@ public record PublishedValue(Precision precision, double low, double high, Unit 
     return precision == Precision.BELOW ? measured < high : measured > low;
   }
 
-  /** The value with its unit. */
   String text() {
     return precision.prefix
         + unit.text(low)

@@ -27,8 +27,6 @@ import java.util.stream.IntStream;
  */
 public final class RateTable {
 
-  private static final String NOTHING = "";
-
   private final PublishedResults results;
   private final List<Rate> rates;
   private final Map<Map<String, String>, List<StoredRun>> usable;
@@ -87,7 +85,7 @@ public final class RateTable {
       Rate rate = rates.get(i);
       List<String> row = new ArrayList<>();
       named.forEach(
-          factor -> row.add(Objects.requireNonNullElse(rate.row.values().get(factor), NOTHING)));
+          factor -> row.add(Objects.requireNonNullElse(rate.row.values().get(factor), "")));
       row.add(rate.figure.name(Use.PUBLISHED));
       row.add(rate.value.text() + share(published, i));
       for (SortedMap<String, String> variant : variants) {
@@ -119,7 +117,7 @@ public final class RateTable {
             .max()
             .orElse(Double.NaN);
     return alike.size() < 2
-        ? NOTHING
+        ? ""
         : ", " + Units.percent(column.get(index).orElse(Double.NaN) / best, 0);
   }
 

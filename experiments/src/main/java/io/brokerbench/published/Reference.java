@@ -92,8 +92,6 @@ public record Reference(
       List<String> prose) {
 
     /**
-     * Reads a row of a file.
-     *
      * @param perSecond the only figure of a row of schema version 1
      */
     @JsonCreator
@@ -176,7 +174,6 @@ public record Reference(
     return RATES.contains(figure);
   }
 
-  /** The rows about a cell. */
   public List<Row> rows(Map<String, String> cell) {
     return rows.stream().filter(row -> row.isAbout(cell)).toList();
   }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Published figures side by side with measured ones, one row for each published figure. */
 public final class ReferenceTable {
 
-  private static final String NOTHING = "";
   private static final String NOT_MEASURED = "n/a";
   private static final String LOAD_AVERAGE = "load-average";
 
@@ -83,7 +82,7 @@ public final class ReferenceTable {
           cell,
           of,
           figure,
-          NOTHING,
+          "",
           false,
           published,
           Double.NaN,
@@ -97,7 +96,7 @@ public final class ReferenceTable {
 
     /** The ratio with its interval; empty if there is none. */
     String ratioText() {
-      return ratio == null ? NOTHING : ratioText(ratio);
+      return ratio == null ? "" : ratioText(ratio);
     }
 
     /** A ratio with its interval. */
@@ -175,12 +174,10 @@ public final class ReferenceTable {
     return lines.stream().filter(line -> line.answer != null).toList();
   }
 
-  /** Number of answers of a kind. */
   long count(Answer.Kind kind) {
     return count(lines, kind);
   }
 
-  /** Number of lines with an answer of a kind. */
   static long count(List<Line> lines, Answer.Kind kind) {
     return lines.stream().filter(line -> line.answer != null && line.answer.kind() == kind).count();
   }
@@ -202,10 +199,10 @@ public final class ReferenceTable {
 
   private List<String> row(Line line) {
     List<String> row = new ArrayList<>();
-    factors.forEach(factor -> row.add(Objects.requireNonNullElse(line.cell.get(factor), NOTHING)));
-    row.add(line.figure + (line.derived ? " (derived)" : NOTHING));
+    factors.forEach(factor -> row.add(Objects.requireNonNullElse(line.cell.get(factor), "")));
+    row.add(line.figure + (line.derived ? " (derived)" : ""));
     row.addAll(List.of(line.published, line.measured, line.ratioText()));
-    row.add(line.answer == null ? NOTHING : line.answer.text());
+    row.add(line.answer == null ? "" : line.answer.text());
     return row;
   }
 
@@ -235,7 +232,7 @@ public final class ReferenceTable {
   private boolean isOtherRelease(List<StoredRun> usable) {
     return !reference.version().isEmpty()
         && usable.stream()
-            .map(run -> run.settings().getOrDefault("cluster.version", NOTHING))
+            .map(run -> run.settings().getOrDefault("cluster.version", ""))
             .anyMatch(version -> !version.equals(reference.version()));
   }
 
@@ -249,14 +246,11 @@ public final class ReferenceTable {
   private static Line statement(
       Map<String, String> cell, Row row, String text, List<StoredRun> usable) {
     Statement subject = Statement.of(text);
+    String quoted = "\"" + text + "\"";
+    String measured = subject.measured(usable);
+    Answer answer = subject == Statement.PROSE ? null : Answer.undecided("stated in words");
     return Line.inWords(
-        cell,
-        row.values(),
-        Text.notation(subject),
-        "\"" + text + "\"",
-        subject.measured(usable),
-        List.of(),
-        subject == Statement.PROSE ? null : Answer.undecided("stated in words"));
+        cell, row.values(), Text.notation(subject), quoted, measured, List.of(), answer);
   }
 
   private Line figure(
@@ -355,7 +349,7 @@ public final class ReferenceTable {
   /** The broker of the runs if it is not the published one. */
   private Optional<String> foreign(List<StoredRun> usable) {
     return usable.stream()
-        .map(run -> run.settings().getOrDefault("cluster.broker", NOTHING))
+        .map(run -> run.settings().getOrDefault("cluster.broker", ""))
         .filter(broker -> !reference.broker().isEmpty() && !broker.equals(reference.broker()))
         .findFirst();
   }
@@ -376,13 +370,13 @@ public final class ReferenceTable {
     }
     String interval =
         !measured.repeated() || !(compared || Reference.isRate(figure))
-            ? NOTHING
+            ? ""
             : Double.isInfinite(measured.high())
                 ? " or more"
                 : Text.of(" [%s, %s]", unit.text(measured.low()), unit.text(measured.high()));
     return (unit == Unit.SHARE ? Units.percent(value, 1) : unit.text(value))
         + interval
-        + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")");
+        + (measured.name().isEmpty() ? "" : " (" + measured.name() + ")");
   }
 
   /**
@@ -406,20 +400,17 @@ public final class ReferenceTable {
 
   private Line outcome(Map<String, String> cell, Row row, Outcome outcome, List<StoredRun> usable) {
     List<Flow> flows = usable.stream().flatMap(run -> Flow.of(run).stream()).toList();
-    return Line.inWords(
-        cell,
-        row.values(),
-        Outcome.KEY,
-        Text.notation(outcome),
-        Statement.PROSE.measured(usable),
-        flows,
+    Answer answer =
         flows.isEmpty()
             ? Answer.undecided("not measured")
             : Answer.of(
                 flows.stream().allMatch(outcome::fits),
                 flows.stream().allMatch(outcome::copes),
                 strain(usable),
-                outcome.rule()));
+                outcome.rule());
+    String measured = Statement.PROSE.measured(usable);
+    String stated = Text.notation(outcome);
+    return Line.inWords(cell, row.values(), Outcome.KEY, stated, measured, flows, answer);
   }
 
   private Optional<Strain> strain(List<StoredRun> usable) {

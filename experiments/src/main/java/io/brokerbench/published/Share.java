@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 record Share(
     double published, boolean about, @Nullable Measured measured, boolean compared, Answer answer) {
 
-  private static final String NOTHING = "";
-
-  /** The share of a figure in another one. */
   static Share of(Line part, Line whole) {
     double published = part.expected() / whole.expected();
     boolean about = Precision.isAbout(part.published()) || Precision.isAbout(whole.published());
@@ -39,15 +36,12 @@ record Share(
         return new Share(published, about, measured, false, Objects.requireNonNull(line.answer()));
       }
     }
-    return new Share(
-        published,
-        about,
-        measured,
-        true,
+    Answer answer =
         Answer.of(
             Objects.requireNonNull(measured),
             new PublishedValue(Precision.EXACT, published, published, Unit.SHARE),
-            ReferenceTable.TOLERANCE));
+            ReferenceTable.TOLERANCE);
+    return new Share(published, about, measured, true, answer);
   }
 
   private static @Nullable Measured measured(Line part, Line whole) {
@@ -58,11 +52,11 @@ record Share(
     }
     Optional<Ratio> ratio = ratio(part, whole);
     return ratio.isPresent()
-        ? new Measured(ratio.get().estimate(), ratio.get().low(), ratio.get().high(), NOTHING)
+        ? new Measured(ratio.get().estimate(), ratio.get().low(), ratio.get().high(), "")
         : Measured.of(
             Objects.requireNonNull(part.value().value())
                 / Objects.requireNonNull(whole.value().value()),
-            NOTHING);
+            "");
   }
 
   /**
@@ -94,12 +88,9 @@ record Share(
 
   /** The row of a table of claims: claim, published, measured, measured/published, answer. */
   List<String> row(String claim) {
-    return List.of(
-        claim,
-        (about ? "about " : NOTHING) + Units.percent(published, 0),
-        measured == null ? "n/a" : text(measured),
-        ratioText(),
-        answer.text());
+    String stated = (about ? "about " : "") + Units.percent(published, 0);
+    String here = measured == null ? "n/a" : text(measured);
+    return List.of(claim, stated, here, ratioText(), answer.text());
   }
 
   private static String text(Measured measured) {
@@ -113,7 +104,7 @@ record Share(
 
   private String ratioText() {
     return measured == null || !measured.repeated() || !compared
-        ? NOTHING
+        ? ""
         : Line.ratioText(measured.over(published));
   }
 }

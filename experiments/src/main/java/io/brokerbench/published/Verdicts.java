@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
 /** What came of the claims of a publication, over all its experiments. */
 public final class Verdicts {
 
-  private static final String NOTHING = "";
-
   /** Texts in a cell of the table. */
   private static final int MOST_TEXTS = 3;
 
@@ -74,7 +72,7 @@ public final class Verdicts {
 
     @SuppressWarnings("NullAway") // Jackson passes null for what a file lacks.
     public Claim {
-      text = text == null ? NOTHING : text;
+      text = text == null ? "" : text;
       cell = cell == null ? Map.of() : Map.copyOf(cell);
       figures = figures == null ? List.of() : List.copyOf(figures);
     }
@@ -99,7 +97,7 @@ public final class Verdicts {
         kinds(all, kind -> true),
         claims.stream().anyMatch(claim -> claim.of() != null)
             ? " Shares of a rate are in this table alone."
-            : NOTHING,
+            : "",
         brackets());
   }
 
@@ -120,10 +118,10 @@ public final class Verdicts {
         repeated |= !table.searched();
       }
     }
-    return (repeated ? " Brackets hold intervals of 95 %." : NOTHING)
+    return (repeated ? " Brackets hold intervals of 95 %." : "")
         + (searched
             ? " Brackets behind the result of a search hold the highest load that passed and the lowest that failed, in most of its probes."
-            : NOTHING);
+            : "");
   }
 
   /** A row for each claim that was measured; empty if none was. */
@@ -147,8 +145,8 @@ public final class Verdicts {
     boolean ratios = rows.stream().anyMatch(row -> !row.get(RATIO).isEmpty());
     Table.Builder table =
         ratios
-            ? Table.of(NOTHING, "lrrrl", "claim|published|measured|measured/published|answer")
-            : Table.of(NOTHING, "lrrl", "claim|published|measured|answer");
+            ? Table.of("", "lrrrl", "claim|published|measured|measured/published|answer")
+            : Table.of("", "lrrl", "claim|published|measured|answer");
     for (List<String> row : rows) {
       List<String> cells = new ArrayList<>(row);
       if (!ratios) {
@@ -159,7 +157,6 @@ public final class Verdicts {
     return Optional.of(table.build());
   }
 
-  /** The lines that a claim is about. */
   private List<Line> lines(Claim claim) {
     return claim.experiments().stream()
         .flatMap(name -> Stream.ofNullable(experiments.get(name)))
@@ -181,7 +178,7 @@ public final class Verdicts {
   private static String measured(List<Line> lines) {
     List<Flow> flows = lines.stream().flatMap(line -> line.flows().stream()).toList();
     return flows.isEmpty()
-        ? few(lines, Line::measured).orElse(NOTHING)
+        ? few(lines, Line::measured).orElse("")
         : Flow.text(range(flows, Flow::sent), range(flows, Flow::received));
   }
 
@@ -193,7 +190,7 @@ public final class Verdicts {
             .map(
                 line ->
                     // A statement in words names its subject.
-                    (named && !text.apply(line).startsWith("\"") ? line.figure() + ": " : NOTHING)
+                    (named && !text.apply(line).startsWith("\"") ? line.figure() + ": " : "")
                         + text.apply(line))
             .distinct()
             .toList();
@@ -208,7 +205,7 @@ public final class Verdicts {
   }
 
   private static String ratio(List<Line> lines) {
-    return lines.size() == 1 ? lines.get(0).ratioText() : NOTHING;
+    return lines.size() == 1 ? lines.get(0).ratioText() : "";
   }
 
   /** The answer if all have the same, or all are undecided; else how many have which. */
@@ -264,17 +261,13 @@ public final class Verdicts {
     boolean alike = all.stream().allMatch(line -> inWords(line, Map.Entry::getKey).equals(words));
     List<Point> published = new ArrayList<>();
     Map<String, List<Point>> measured = new LinkedHashMap<>();
-    places
-        .values()
-        .forEach(
-            lines -> {
-              published.add(Point.of(published.size(), lines.get(0).expected()));
-              lines.forEach(
-                  line ->
-                      measured
-                          .computeIfAbsent(measured(line), any -> new ArrayList<>())
-                          .add(point(published.size() - 1, line)));
-            });
+    for (List<Line> lines : places.values()) {
+      int x = published.size();
+      published.add(Point.of(x, lines.get(0).expected()));
+      for (Line line : lines) {
+        measured.computeIfAbsent(measured(line), any -> new ArrayList<>()).add(point(x, line));
+      }
+    }
     List<Series> series = new ArrayList<>();
     series.add(new Series(published(releases), Kind.HOLLOW, 0, published));
     measured.forEach((variant, points) -> series.add(new Series(variant, Kind.POINT, 0, points)));
@@ -293,7 +286,7 @@ public final class Verdicts {
             Stream.of(note, whiskers, "The scale is logarithmic.")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" ")),
-            Axis.of(alike ? words : NOTHING, names),
+            Axis.of(alike ? words : "", names),
             List.of(Axis.log("messages/s", Unit.PER_SECOND)),
             series));
   }

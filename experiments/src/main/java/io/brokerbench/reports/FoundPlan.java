@@ -1,6 +1,7 @@
 package io.brokerbench.reports;
 
 import io.brokerbench.find.SearchResult;
+import io.brokerbench.plan.Demand;
 import io.brokerbench.plan.MasterScaling;
 import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanRequest;
@@ -54,23 +55,17 @@ public final class FoundPlan {
     if (load == null || refusal.isPresent()) {
       return List.of(Text.of("no plan: %s %s", directory.getFileName(), refusal.orElse(NO_RATE)));
     }
-    Plan plan =
-        Plan.of(
-            new SafeLoad(
-                found.lowPerSecond() / load.masters(),
-                load.messageBytes(),
-                load.slaves(),
-                load.groups(),
-                Text.of(
-                    "%s by find in %s",
-                    found.confirmed() ? "confirmed" : "not confirmed", directory.getFileName())),
-            request.demand(load.messageBytes(), load.slaves(), load.groups()),
-            scaling);
-    return PlanTable.lines(
-        plan,
+    double perSecond = found.lowPerSecond() / load.masters();
+    String how = found.confirmed() ? "confirmed" : "not confirmed";
+    String origin = Text.of("%s by find in %s", how, directory.getFileName());
+    SafeLoad safe =
+        new SafeLoad(perSecond, load.messageBytes(), load.slaves(), load.groups(), origin);
+    Demand demand = request.demand(load.messageBytes(), load.slaves(), load.groups());
+    OptionalInt nameServers =
         ROCKETMQ.equals(load.driver())
             ? OptionalInt.of(request.nameServers())
-            : OptionalInt.empty());
+            : OptionalInt.empty();
+    return PlanTable.lines(Plan.of(safe, demand, scaling), nameServers);
   }
 
   /**

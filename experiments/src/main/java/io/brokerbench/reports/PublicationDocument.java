@@ -139,7 +139,6 @@ final class PublicationDocument {
     }
   }
 
-  /** The document of all of it. */
   Document document() {
     List<Section> sections = new ArrayList<>();
     sections.add(new Section("Verdict", true, verdict()));

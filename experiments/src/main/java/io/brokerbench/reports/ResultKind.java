@@ -15,7 +15,6 @@ public enum ResultKind {
   /** Any other directory, which may contain results. */
   OTHER;
 
-  /** The kind of a directory. */
   public static ResultKind of(Path directory) {
     if (Publication.in(directory)) {
       return PUBLICATION;

@@ -27,7 +27,6 @@ public record ExperimentFile(
     Optional<PlanRequest> plan,
     Optional<Reference> reference) {
 
-  /** The same file for another tool. */
   public ExperimentFile withTool(String other) {
     return new ExperimentFile(other, matrix, find, plan, reference);
   }

@@ -44,13 +44,10 @@ final class FindSection {
     // Limits stated explicitly take precedence over those of a preset.
     Node preset = entries.remove("preset");
     if (preset != null) {
-      bounds =
-          bounds.with(
-              reader.read(
-                  preset,
-                  "find.preset",
-                  text -> Settings.constant(Preset.class, text),
-                  Preset.SAFE));
+      Preset named =
+          reader.read(
+              preset, "find.preset", text -> Settings.constant(Preset.class, text), Preset.SAFE);
+      bounds = bounds.with(named);
     }
     entries.forEach(this::setting);
     try {

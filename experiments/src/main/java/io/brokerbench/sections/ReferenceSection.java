@@ -9,19 +9,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** The section {@code reference} of a workload file. */
-final class ReferenceSection {
+/**
+ * The section {@code reference} of a workload file.
+ *
+ * @param factors of the file's matrix
+ */
+record ReferenceSection(YamlNodeReader reader, Map<String, List<String>> factors) {
 
   private static final int MOST_PROCESSORS = 1_000_000;
-
-  private final YamlNodeReader reader;
-  private final Map<String, List<String>> factors;
-
-  /** The section of a file whose matrix has these factors. */
-  ReferenceSection(YamlNodeReader reader, Map<String, List<String>> factors) {
-    this.reader = reader;
-    this.factors = factors;
-  }
 
   Reference read(Node node) {
     String source = "";

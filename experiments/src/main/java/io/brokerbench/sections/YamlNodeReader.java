@@ -96,8 +96,6 @@ final class YamlNodeReader {
   }
 
   /**
-   * Parses a value.
-   *
    * @param notation parser that throws IllegalArgumentException with a message that continues the
    *     key
    * @param otherwise the result for a wrong value

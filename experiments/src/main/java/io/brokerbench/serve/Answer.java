@@ -29,7 +29,6 @@ record Answer(int status, String type, String policy, byte[] body) {
   private static final String SELF_CONTAINED =
       NOTHING + "; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
-  /** One line. */
   static Answer line(int status, String line) {
     return new Answer(status, "text/plain", NOTHING, bytes(line + "\n"));
   }
@@ -39,7 +38,6 @@ record Answer(int status, String type, String policy, byte[] body) {
     return new Answer(OK, type, OWN, bytes(text));
   }
 
-  /** Data. */
   static Answer json(byte[] json) {
     return new Answer(OK, "application/json", NOTHING, json);
   }
@@ -53,7 +51,6 @@ record Answer(int status, String type, String policy, byte[] body) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Sends it. */
   void send(HttpExchange request) throws IOException {
     try (OutputStream out = begin(request, status, type, policy, body.length)) {
       if (!isHead(request)) {

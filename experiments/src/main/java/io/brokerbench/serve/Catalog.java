@@ -204,12 +204,10 @@ final class Catalog implements AutoCloseable {
   }
 
   private List<ResultRow> rows() {
-    List<ResultRow> rows = new ArrayList<>();
-    for (Known each : known.values()) {
-      ResultRow row = each.row;
-      rows.add(row.isGroup() ? row.with(runsOf(row)) : row);
-    }
-    return rows;
+    return known.values().stream()
+        .map(Known::row)
+        .map(row -> row.isGroup() ? row.with(runsOf(row)) : row)
+        .toList();
   }
 
   private List<ResultRow> runsOf(ResultRow group) {

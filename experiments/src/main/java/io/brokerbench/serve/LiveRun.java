@@ -63,8 +63,6 @@ final class LiveRun {
   private String why;
 
   /**
-   * A run below a directory.
-   *
    * @param path of the run, relative, with or without the end of an unfinished one
    */
   LiveRun(ServedDirectory results, String path, LiveEvents events) {

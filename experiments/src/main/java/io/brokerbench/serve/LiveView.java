@@ -29,8 +29,6 @@ final class LiveView {
   private final Clock clock = Clock.system();
 
   /**
-   * Creates a view.
-   *
    * @param path of the run or the directory of runs, relative, with or without the end of an
    *     unfinished one
    * @param ending whether the server ends

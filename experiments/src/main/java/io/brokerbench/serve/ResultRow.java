@@ -131,19 +131,15 @@ record ResultRow(
   private static ResultRow ofSearch(SearchResult found, Path directory, String path, String kind) {
     double low = found.lowestPerSecond();
     Double high = found.highPerSecond();
-    ResultRow row =
-        without(
-            directory,
-            path,
-            kind,
-            List.of(verdict(found)),
-            found.noneSustainable()
-                ? "no probed rate was sustained"
-                : Text.of(
-                    "sustained %s/s%s%s",
-                    Units.rate(low),
-                    high == null ? "" : Text.of(", but not %s/s", Units.rate(high)),
-                    found.limitedByGenerator() ? ", where the generator was the limit" : ""));
+    String note =
+        found.noneSustainable()
+            ? "no probed rate was sustained"
+            : Text.of(
+                "sustained %s/s%s%s",
+                Units.rate(low),
+                high == null ? "" : Text.of(", but not %s/s", Units.rate(high)),
+                found.limitedByGenerator() ? ", where the generator was the limit" : "");
+    ResultRow row = without(directory, path, kind, List.of(verdict(found)), note);
     if (!found.noneSustainable()) {
       row.figures.put("acked", List.of(low, low));
     }

@@ -225,14 +225,10 @@ public final class ResultsServer implements LivePages.Server {
               new RegressionLimits(Map.of()));
       return page(ComparisonDocument.of(comparer.compare()));
     } catch (BadInputException e) {
-      Headline why =
-          new Headline(
-              Headline.Tone.NEUTRAL,
-              "NOT COMPARED",
-              String.valueOf(e.getMessage()),
-              List.of(),
-              List.of());
-      return page(new Document("Comparison", why, List.of()));
+      String why = String.valueOf(e.getMessage());
+      Headline headline =
+          new Headline(Headline.Tone.NEUTRAL, "NOT COMPARED", why, List.of(), List.of());
+      return page(new Document("Comparison", headline, List.of()));
     }
   }
 

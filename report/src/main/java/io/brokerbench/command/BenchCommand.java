@@ -65,8 +65,6 @@ public final class BenchCommand implements Command {
   private final LineFormat line;
 
   /**
-   * Creates a command.
-   *
    * @param flags its own and the {@link CommonFlags}
    * @param examples complete commands, for the help
    * @param line format of the line printed after each report interval
@@ -172,7 +170,6 @@ public final class BenchCommand implements Command {
         .toList();
   }
 
-  /** The defaults of the flags, by each name. */
   private Map<String, String> defaults() throws SettingsException {
     SettingsReader reader = Workload.defaults();
     consequences.add(reader, Map.of());

@@ -12,7 +12,6 @@ public final class CommonFlags {
 
   private CommonFlags() {}
 
-  /** Flags for duration, rate, brokers and output. */
   public static List<Flag> all() {
     return List.of(
         Flag.of(LOAD, "--duration", "load.duration", "TIME", "Measured time; 0: until stopped"),

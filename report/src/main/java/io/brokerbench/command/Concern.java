@@ -19,7 +19,6 @@ public enum Concern {
     this.title = title;
   }
 
-  /** The heading of the section. */
   String title() {
     return title;
   }

@@ -15,10 +15,7 @@ public enum ExitCode {
   /** A defect of brokerbench, or results that cannot be written. */
   BUG(1),
 
-  /** Bad input. */
   BAD_INPUT(2),
-
-  /** A broker or a cluster failed. */
   BROKER_FAILED(3),
 
   /** Workers did not start or join in time. */
@@ -72,7 +69,6 @@ public enum ExitCode {
     return this == VALID || this == RUN_INVALID || this == LIMIT_MISSED;
   }
 
-  /** The worse of two. */
   public ExitCode worse(ExitCode other) {
     if (this == VALID || other == VALID) {
       return this == VALID ? other : this;

@@ -126,13 +126,9 @@ public record Flag(
 
   /** Returns this flag with a conversion of its value. */
   public Flag as(UnaryOperator<String> conversion) {
-    return new Flag(
-        concern,
-        names,
-        key,
-        (reader, value, origin) -> effect.apply(reader, conversion.apply(value), origin),
-        label,
-        description);
+    Effect converted =
+        (reader, value, origin) -> effect.apply(reader, conversion.apply(value), origin);
+    return new Flag(concern, names, key, converted, label, description);
   }
 
   private static Effect setting(String key) {

@@ -133,7 +133,6 @@ public final class ReportedRun {
       }
     }
 
-    /** The result of the ended run. */
     StoredRun result() {
       if (result == null) {
         throw new IllegalStateException("the run has not ended");

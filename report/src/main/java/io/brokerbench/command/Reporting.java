@@ -140,7 +140,6 @@ public record Reporting(String json, boolean quiet, String accept, boolean live)
     }
   }
 
-  /** The exit code of a run with this result. */
   ExitCode code(RunResult run) {
     return code(run, !accept.isEmpty());
   }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -150,14 +151,8 @@ final class Runs {
   }
 
   private RunListener console() {
-    RunConsole console =
-        new RunConsole(
-            out,
-            reporting.onStandardOutput() ? Terminal::columns : () -> 0,
-            colors(),
-            experiment.workload(),
-            line,
-            clock);
+    IntSupplier columns = reporting.onStandardOutput() ? Terminal::columns : () -> 0;
+    RunConsole console = new RunConsole(out, columns, colors(), experiment.workload(), line, clock);
     return reporting.quiet() ? console.summaryOnly() : console;
   }
 

@@ -52,14 +52,9 @@ final class ConsumptionLines {
             + some(consumption.side()));
     Consumption.Backlog backlog = consumption.backlog();
     if (backlog != null) {
-      lines.put(
-          "backlog",
-          Text.of(
-              "%s messages, %s",
-              Units.count(backlog.messages()),
-              backlog.caughtUpSeconds() == null
-                  ? "not drained"
-                  : Text.of("drained in %.1f s", backlog.caughtUpSeconds())));
+      Double caughtUp = backlog.caughtUpSeconds();
+      String end = caughtUp == null ? "not drained" : Text.of("drained in %.1f s", caughtUp);
+      lines.put("backlog", Text.of("%s messages, %s", Units.count(backlog.messages()), end));
     }
     return lines;
   }

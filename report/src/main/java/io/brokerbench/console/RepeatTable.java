@@ -32,8 +32,6 @@ public final class RepeatTable implements RunListener {
   private String rateLabel = RunFigure.RATE.label();
 
   /**
-   * Creates an empty table.
-   *
    * @param metric the latency that the table shows
    */
   public RepeatTable(Metric metric) {
@@ -61,7 +59,6 @@ public final class RepeatTable implements RunListener {
             String.valueOf(directory.getFileName())));
   }
 
-  /** The lines of the table. */
   public List<String> lines() {
     Table.Builder table =
         Table.of("", "lrrrll", List.of("run", rateLabel, "p50", "p99", "verdict", "result"));

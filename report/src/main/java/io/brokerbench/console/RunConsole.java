@@ -34,8 +34,6 @@ public final class RunConsole implements RunListener {
   private Counts all = Counts.NONE;
 
   /**
-   * Creates a console that prints to {@code out}.
-   *
    * @param columns width of the terminal, queried for each line that is updated in place; 0 if
    *     there is none
    * @param colors colors verdicts in lines of the summary

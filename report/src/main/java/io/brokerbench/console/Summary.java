@@ -43,7 +43,6 @@ public final class Summary {
     this.workload = workload;
   }
 
-  /** The lines of the summary. */
   public static List<String> of(RunResult run, Workload workload, Path directory) {
     Summary summary = new Summary(run, workload);
     summary.verdict();

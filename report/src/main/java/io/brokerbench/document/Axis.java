@@ -22,7 +22,6 @@ public record Axis(String name, Unit unit, boolean log, boolean fitted, List<Str
     return new Axis(name, unit, false, true, List.of());
   }
 
-  /** A logarithmic axis. */
   public static Axis log(String name, Unit unit) {
     return new Axis(name, unit, true, false, List.of());
   }

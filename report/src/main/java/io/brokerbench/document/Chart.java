@@ -35,7 +35,6 @@ public record Chart(
     return new Chart(another, title, note, x, y, series, bands, marks, otherCursor);
   }
 
-  /** Returns this chart with another note. */
   public Chart withNote(String another) {
     return new Chart(id, title, another, x, y, series, bands, marks, cursor);
   }
@@ -47,7 +46,6 @@ public record Chart(
    */
   public record Band(double from, double to, Kind kind) {
 
-    /** Meaning of a band. */
     public enum Kind {
       /** Before or after the measured time. */
       UNMEASURED,

@@ -14,7 +14,6 @@ import java.util.List;
 public record Headline(
     Tone tone, String word, String sentence, List<String> reasons, List<Figure> figures) {
 
-  /** Assessment of a result. */
   public enum Tone {
     GOOD,
     DOUBTFUL,

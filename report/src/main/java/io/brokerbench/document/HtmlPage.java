@@ -21,7 +21,6 @@ public final class HtmlPage {
 
   private HtmlPage() {}
 
-  /** The page. */
   public static String of(Document document) {
     return TEMPLATE.execute(
         new Page(
@@ -54,9 +53,7 @@ public final class HtmlPage {
       String pageScript) {}
 
   private record SectionView(
-      String title, boolean open, List<BlockView> blocks, @Nullable PreviewView preview) {}
-
-  private record PreviewView(String tone, String chart, String value, String note) {}
+      String title, boolean open, List<BlockView> blocks, Section.@Nullable Preview preview) {}
 
   /** Exactly one component is set. */
   private record BlockView(
@@ -74,16 +71,8 @@ public final class HtmlPage {
   private record ChartView(String id, String title, String note, String label) {}
 
   private static SectionView view(Section section) {
-    return new SectionView(
-        section.title(),
-        section.open(),
-        section.blocks().stream().map(HtmlPage::view).toList(),
-        section.preview() == null ? null : view(section.preview()));
-  }
-
-  private static PreviewView view(Section.Preview preview) {
-    return new PreviewView(
-        preview.tone().name(), preview.chart().id(), preview.value(), preview.note());
+    List<BlockView> blocks = section.blocks().stream().map(HtmlPage::view).toList();
+    return new SectionView(section.title(), section.open(), blocks, section.preview());
   }
 
   private static BlockView view(Block block) {

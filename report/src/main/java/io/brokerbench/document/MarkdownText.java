@@ -102,21 +102,14 @@ public final class MarkdownText {
     } else if (block instanceof Block.Paragraph paragraph) {
       line(escaped(paragraph.text()));
     } else if (block instanceof Block.Code code) {
-      String fence = "`".repeat(Math.max(3, longestRun(code.text()) + 1));
+      String fence = "```";
+      while (code.text().contains(fence)) {
+        fence += "`";
+      }
       line(fence + "\n" + code.text().stripTrailing() + "\n" + fence);
     } else if (block instanceof Table table) {
       table(table);
     }
-  }
-
-  private static int longestRun(String code) {
-    int longest = 0;
-    int run = 0;
-    for (int i = 0; i < code.length(); i++) {
-      run = code.charAt(i) == '`' ? run + 1 : 0;
-      longest = Math.max(longest, run);
-    }
-    return longest;
   }
 
   private void table(Table table) {

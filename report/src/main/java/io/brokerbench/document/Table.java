@@ -96,18 +96,15 @@ public record Table(String caption, List<Column> columns, List<List<String>> row
       this.columns = columns;
     }
 
-    /** Appends a row. */
     public Builder add(String... cells) {
       return add(List.of(cells));
     }
 
-    /** Appends a row. */
     public Builder add(List<String> cells) {
       rows.add(List.copyOf(cells));
       return this;
     }
 
-    /** The table. */
     public Table build() {
       return new Table(caption, columns, rows);
     }

@@ -113,17 +113,11 @@ final class ResourceMeters {
   private void process(String process, ProcessFigure figure) {
     Tags tags = Tags.of("process", process);
     if (figure.kind() == Kind.LEVEL) {
-      meters.gauge(
-          figure.meter(),
-          tags,
-          figure.help() + " of a process",
-          moment -> value(moment.interval(), process, figure));
+      String help = figure.help() + " of a process";
+      meters.gauge(figure.meter(), tags, help, moment -> value(moment.interval(), process, figure));
     } else {
-      meters.counter(
-          figure.meter(),
-          tags,
-          figure.help() + ", of a process",
-          interval -> value(interval, process, figure));
+      String help = figure.help() + ", of a process";
+      meters.counter(figure.meter(), tags, help, interval -> value(interval, process, figure));
     }
   }
 

@@ -1,12 +1,10 @@
 package io.brokerbench.page;
 
 import io.brokerbench.document.Axis;
-import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
 import io.brokerbench.document.Chart.Mark;
 import io.brokerbench.document.Series;
-import io.brokerbench.results.faults.FaultEvent;
 import io.brokerbench.results.faults.FaultImpact;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,11 +32,11 @@ final class FaultCharts {
    * @param everyRow charts of rate and latency with a point for each row
    * @param drawn the same as the page has them of the whole run
    */
-  static List<Block> of(List<FaultImpact> faults, List<Block> everyRow, List<Block> drawn) {
-    List<Block> charts = new ArrayList<>();
+  static List<Chart> of(List<FaultImpact> faults, List<Chart> everyRow, List<Chart> drawn) {
+    List<Chart> charts = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
       FaultImpact fault = faults.get(i);
-      List<Block> load = to(fault) - from(fault) <= MOST_SECONDS ? everyRow : drawn;
+      List<Chart> load = to(fault) - from(fault) <= MOST_SECONDS ? everyRow : drawn;
       Optional<Chart> rate = of(load, TimeCharts.RATE);
       Optional<Chart> latency = of(load, TimeCharts.LATENCY);
       if (rate.isPresent() && latency.isPresent()) {
@@ -56,12 +54,8 @@ final class FaultCharts {
     return overSeconds(fault).orElse(Double.POSITIVE_INFINITY) + MARGIN_SECONDS;
   }
 
-  private static Optional<Chart> of(List<Block> load, String id) {
-    return load.stream()
-        .filter(Chart.class::isInstance)
-        .map(Chart.class::cast)
-        .filter(chart -> chart.id().equals(id))
-        .findFirst();
+  private static Optional<Chart> of(List<Chart> load, String id) {
+    return load.stream().filter(chart -> chart.id().equals(id)).findFirst();
   }
 
   private static Chart chart(String id, FaultImpact fault, Chart rate, Chart latency) {
@@ -83,7 +77,7 @@ final class FaultCharts {
     List<Mark> marks =
         fault.events().stream()
             .filter(event -> fault.atSeconds() + event.seconds() <= to)
-            .map(event -> mark(fault, event))
+            .map(event -> new Mark(fault.atSeconds() + event.seconds(), true, event.text()))
             .toList();
     return new Chart(
         id,
@@ -95,10 +89,6 @@ final class FaultCharts {
         bands,
         marks,
         "");
-  }
-
-  private static Mark mark(FaultImpact fault, FaultEvent event) {
-    return new Mark(fault.atSeconds() + event.seconds(), true, event.text());
   }
 
   private static Series cut(Series series, int axis, double from, double to) {

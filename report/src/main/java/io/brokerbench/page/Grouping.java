@@ -1,7 +1,5 @@
 package io.brokerbench.page;
 
-import io.brokerbench.document.Block;
-import io.brokerbench.document.Chart;
 import io.brokerbench.results.Metric;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -41,15 +39,12 @@ final class Grouping {
         Stream.concat(
                 TimeCharts.load(grouped, measured, metric).stream(),
                 TimeCharts.resources(grouped, measured).stream())
-            .mapToInt(Grouping::points)
+            .flatMap(chart -> chart.series().stream())
+            .mapToInt(series -> series.points().size())
             .sum();
     return points <= MOST_POINTS
         ? grouped
         : rows.grouped(seconds((double) grouped.groupSeconds() * points / MOST_POINTS));
-  }
-
-  private static int points(Block chart) {
-    return ((Chart) chart).series().stream().mapToInt(series -> series.points().size()).sum();
   }
 
   private static int seconds(double least) {

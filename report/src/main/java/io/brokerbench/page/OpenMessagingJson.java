@@ -61,16 +61,16 @@ public final class OpenMessagingJson {
 
   /** Latencies: name in OpenMessaging, metric in brokerbench, and unit in OpenMessaging. */
   private enum Latency {
-    PUBLISH("ublishLatency", Metric.SERVICE, NANOS_PER_MILLI),
-    DELAY("ublishDelayLatency", Metric.LAG, NANOS_PER_MICRO),
-    END_TO_END("ndToEndLatency", Metric.END_TO_END, NANOS_PER_MILLI);
+    PUBLISH("publishLatency", Metric.SERVICE, NANOS_PER_MILLI),
+    DELAY("publishDelayLatency", Metric.LAG, NANOS_PER_MICRO),
+    END_TO_END("endToEndLatency", Metric.END_TO_END, NANOS_PER_MILLI);
 
-    private final String name;
+    private final String series;
     private final String tag;
     private final double nanosPerUnit;
 
-    Latency(String name, Metric metric, double nanosPerUnit) {
-      this.name = name;
+    Latency(String series, Metric metric, double nanosPerUnit) {
+      this.series = series;
       this.tag = LatencyTag.measured(metric);
       this.nanosPerUnit = nanosPerUnit;
     }
@@ -81,12 +81,8 @@ public final class OpenMessagingJson {
       return this == DELAY ? LongNode.valueOf(Math.round(value)) : DoubleNode.valueOf(value);
     }
 
-    String series() {
-      return (this == END_TO_END ? "e" : "p") + name;
-    }
-
     String aggregated() {
-      return "aggregated" + (this == END_TO_END ? "E" : "P") + name;
+      return "aggregated" + Character.toUpperCase(series.charAt(0)) + series.substring(1);
     }
   }
 
@@ -189,13 +185,19 @@ public final class OpenMessagingJson {
 
   /** Adds the arrays of a latency, which stay empty if the run does not measure it. */
   private void arrays(Latency latency) {
-    json.putArray(latency.series() + "Avg");
-    PERCENTILES.keySet().forEach(name -> json.putArray(latency.series() + name));
+    json.putArray(latency.series + "Avg");
+    PERCENTILES.keySet().forEach(name -> json.putArray(latency.series + name));
   }
 
   private void latency(Latency latency, @Nullable Histogram all) {
-    put(latency, latency.aggregated(), all);
-    ObjectNode quantiles = json.putObject(latency.aggregated() + "Quantiles");
+    String prefix = latency.aggregated();
+    json.put(prefix + "Avg", all == null ? 0 : all.getMean() / latency.nanosPerUnit);
+    PERCENTILES.forEach(
+        (name, percentile) ->
+            json.set(
+                prefix + name,
+                latency.value(all == null ? 0 : all.getValueAtPercentile(percentile))));
+    ObjectNode quantiles = json.putObject(prefix + "Quantiles");
     if (all == null) {
       return;
     }
@@ -269,19 +271,10 @@ public final class OpenMessagingJson {
   }
 
   private void append(Latency latency, Histogram period) {
-    json.withArrayProperty(latency.series() + "Avg").add(period.getMean() / latency.nanosPerUnit);
+    json.withArrayProperty(latency.series + "Avg").add(period.getMean() / latency.nanosPerUnit);
     PERCENTILES.forEach(
         (name, percentile) ->
-            json.withArrayProperty(latency.series() + name)
+            json.withArrayProperty(latency.series + name)
                 .add(latency.value(period.getValueAtPercentile(percentile))));
-  }
-
-  private void put(Latency latency, String prefix, @Nullable Histogram histogram) {
-    json.put(prefix + "Avg", histogram == null ? 0 : histogram.getMean() / latency.nanosPerUnit);
-    PERCENTILES.forEach(
-        (name, percentile) ->
-            json.set(
-                prefix + name,
-                latency.value(histogram == null ? 0 : histogram.getValueAtPercentile(percentile))));
   }
 }

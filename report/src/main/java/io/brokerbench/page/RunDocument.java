@@ -94,8 +94,7 @@ public final class RunDocument {
     RunDocument document = new RunDocument(RunFiles.readWithoutLatencies(directory));
     List<Block> blocks = new ArrayList<>();
     document.files.missing().forEach(missing -> blocks.add(new Paragraph(missing)));
-    TimeCharts.rateAndLatency(document.rows, document.measured, document.metric()).stream()
-        .map(Chart.class::cast)
+    TimeCharts.rateAndLatency(document.rows, document.measured, document.metric())
         .forEach(chart -> blocks.add(chart.withId(prefix + chart.id(), prefix + chart.cursor())));
     return blocks;
   }
@@ -105,7 +104,8 @@ public final class RunDocument {
     if (run != null && run.requirements() != null) {
       add(sections, "What was required", true, List.of(requirements(run.requirements())));
     }
-    List<Block> load = new ArrayList<>(TimeCharts.load(rows, measured, metric()));
+    List<Chart> charts = TimeCharts.load(rows, measured, metric());
+    List<Block> load = new ArrayList<>(charts);
     if (run != null && run.steps() != null) {
       load.add(StepTable.of(run));
     }
@@ -114,7 +114,7 @@ public final class RunDocument {
     }
     add(sections, "What happened", true, load);
     if (!measured.faults().isEmpty()) {
-      add(sections, "Planned faults", true, faults(measured.faults(), load));
+      add(sections, "Planned faults", true, faults(measured.faults(), charts));
     }
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>();
@@ -128,11 +128,8 @@ public final class RunDocument {
       add(sections, "Where it ran", false, EnvironmentTables.of(run.environment()));
       add(sections, "Run it again", true, again(run));
     }
-    add(
-        sections,
-        "How to read this",
-        false,
-        HOW_TO_READ.stream().<Block>map(Paragraph::new).toList());
+    List<Block> explanations = HOW_TO_READ.stream().<Block>map(Paragraph::new).toList();
+    add(sections, "How to read this", false, explanations);
     return new Document(title(), headline(), sections);
   }
 
@@ -143,16 +140,11 @@ public final class RunDocument {
   }
 
   private String title() {
-    return run == null
-        ? files.name()
-        : Text.of(
-            "%s, %s UTC",
-            run.name(),
-            run.startedAt()
-                .truncatedTo(ChronoUnit.SECONDS)
-                .toString()
-                .replace("Z", "")
-                .replace('T', ' '));
+    if (run == null) {
+      return files.name();
+    }
+    String start = run.startedAt().truncatedTo(ChronoUnit.SECONDS).toString();
+    return Text.of("%s, %s UTC", run.name(), start.replace("Z", "").replace('T', ' '));
   }
 
   /** The main latency: the waiting time of the users of the messages. */
@@ -250,13 +242,11 @@ public final class RunDocument {
   }
 
   /**
-   * Charts and tables of faults.
-   *
-   * @param load charts of the whole run
+   * @param drawn charts of the whole run
    */
-  private List<Block> faults(List<FaultImpact> faults, List<Block> load) {
-    List<Block> everyRow = TimeCharts.rateAndLatency(files.rows(), measured, metric());
-    List<Block> blocks = new ArrayList<>(FaultCharts.of(faults, everyRow, load));
+  private List<Block> faults(List<FaultImpact> faults, List<Chart> drawn) {
+    List<Chart> everyRow = TimeCharts.rateAndLatency(files.rows(), measured, metric());
+    List<Block> blocks = new ArrayList<>(FaultCharts.of(faults, everyRow, drawn));
     Stream.of(
             FaultTable.of(faults),
             FaultTable.consumption(faults),

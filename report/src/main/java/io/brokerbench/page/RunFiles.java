@@ -43,8 +43,6 @@ record RunFiles(
   }
 
   /**
-   * Reads a directory.
-   *
    * @throws IOException with a one-line message, if it is not a result directory or has another
    *     schema version
    */

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 /** Writes {@code report.html} into every result directory. */
 public final class RunPage implements RunListener {
 
-  /** File name of the page. */
   public static final String FILE = "report.html";
 
   /** For ServiceLoader. */

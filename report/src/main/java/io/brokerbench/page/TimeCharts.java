@@ -1,7 +1,6 @@
 package io.brokerbench.page;
 
 import io.brokerbench.document.Axis;
-import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
 import io.brokerbench.document.Chart.Mark;
@@ -48,7 +47,7 @@ final class TimeCharts {
   private final boolean acknowledged;
   private final List<Band> bands = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
-  private final List<Block> charts = new ArrayList<>();
+  private final List<Chart> charts = new ArrayList<>();
 
   private TimeCharts(IntervalColumns rows, Measured measured) {
     this.rows = rows;
@@ -82,7 +81,7 @@ final class TimeCharts {
    *
    * @param metric the main latency
    */
-  static List<Block> load(IntervalColumns rows, Measured measured, Metric metric) {
+  static List<Chart> load(IntervalColumns rows, Measured measured, Metric metric) {
     TimeCharts charts = new TimeCharts(rows, measured);
     charts.rates();
     charts.latencies(metric);
@@ -96,7 +95,7 @@ final class TimeCharts {
    *
    * @param metric the main latency
    */
-  static List<Block> rateAndLatency(IntervalColumns rows, Measured measured, Metric metric) {
+  static List<Chart> rateAndLatency(IntervalColumns rows, Measured measured, Metric metric) {
     TimeCharts charts = new TimeCharts(rows, measured);
     charts.rates();
     charts.latencies(metric);
@@ -104,7 +103,7 @@ final class TimeCharts {
   }
 
   /** Charts of the resource use of processes and machine. */
-  static List<Block> resources(IntervalColumns rows, Measured measured) {
+  static List<Chart> resources(IntervalColumns rows, Measured measured) {
     TimeCharts charts = new TimeCharts(rows, measured);
     Set<String> processes =
         new TreeSet<>(rows.keys(ColumnFamily.processes(ProcessFigure.RSS_BYTES)));
@@ -180,11 +179,8 @@ final class TimeCharts {
   private void latencies(Metric metric) {
     List<Series> series = new ArrayList<>();
     for (Statistic statistic : ColumnFamily.STATISTICS) {
-      draw(
-          series,
-          statistic.label(),
-          ColumnFamily.latencies(statistic).of(metric),
-          IntervalColumns::line);
+      IntervalColumn column = ColumnFamily.latencies(statistic).of(metric);
+      draw(series, statistic.label(), column, IntervalColumns::line);
     }
     add(
         LATENCY,
@@ -199,12 +195,8 @@ final class TimeCharts {
     for (IntervalColumn outcome : failed()) {
       draw(series, outcome.name(), outcome, IntervalColumns::stack);
     }
-    add(
-        "failures",
-        "Sends that failed",
-        "Rejected: certainly not stored. Unknown: no answer, possibly stored.",
-        Axis.of("sends", Unit.COUNT),
-        series);
+    String note = "Rejected: certainly not stored. Unknown: no answer, possibly stored.";
+    add("failures", "Sends that failed", note, Axis.of("sends", Unit.COUNT), series);
   }
 
   private void amounts() {
@@ -304,27 +296,15 @@ final class TimeCharts {
 
   private void memory(Set<String> processes) {
     Axis axis = Axis.of("memory", Unit.BYTES);
-    add(
-        "memory",
-        "Memory",
-        "Resident set.",
-        axis,
-        each(processes, ProcessFigure.RSS_BYTES, IntervalColumns::line));
-    add(
-        "heap",
-        "Java heap",
-        "Used.",
-        axis,
-        each(processes, ProcessFigure.HEAP_USED_BYTES, IntervalColumns::line));
+    List<Series> resident = each(processes, ProcessFigure.RSS_BYTES, IntervalColumns::line);
+    add("memory", "Memory", "Resident set.", axis, resident);
+    List<Series> used = each(processes, ProcessFigure.HEAP_USED_BYTES, IntervalColumns::line);
+    add("heap", "Java heap", "Used.", axis, used);
   }
 
   private void pauses(Set<String> processes) {
-    add(
-        "gc",
-        "Garbage collection",
-        "Pauses in each second.",
-        Axis.of("", Unit.MILLIS),
-        each(processes, GC_PAUSES, IntervalColumns::stack));
+    List<Series> pauses = each(processes, GC_PAUSES, IntervalColumns::stack);
+    add("gc", "Garbage collection", "Pauses in each second.", Axis.of("", Unit.MILLIS), pauses);
   }
 
   private void disk(Set<String> processes) {
@@ -347,44 +327,30 @@ final class TimeCharts {
 
   /** Machines of nodes with exporters. */
   private void machines() {
-    machines(
-        "node-cpu",
-        "Processors of the nodes' machines",
-        Axis.of("cores", Unit.CORES),
-        ColumnFamily.NODE_CPU_CORES);
+    Axis cores = Axis.of("cores", Unit.CORES);
+    Axis busy = Axis.of("share of the time", Unit.SHARE);
+    Axis used = Axis.of("used share", Unit.SHARE);
+    Axis bytes = Axis.of("", Unit.BYTES_PER_SECOND);
+    machines("node-cpu", "Processors of the nodes' machines", cores, ColumnFamily.NODE_CPU_CORES);
     machines(
         "node-iowait",
         "Processors of the nodes' machines that waited for disks",
-        Axis.of("cores", Unit.CORES),
+        cores,
         ColumnFamily.NODE_IO_WAIT_CORES);
     machines(
-        "node-disk",
-        "Busiest disk of the nodes' machines",
-        Axis.of("share of the time", Unit.SHARE),
-        ColumnFamily.NODE_DISK_SHARE);
-    machines(
-        "node-memory",
-        "Memory of the nodes' machines",
-        Axis.of("used share", Unit.SHARE),
-        ColumnFamily.NODE_MEMORY_SHARE);
+        "node-disk", "Busiest disk of the nodes' machines", busy, ColumnFamily.NODE_DISK_SHARE);
+    machines("node-memory", "Memory of the nodes' machines", used, ColumnFamily.NODE_MEMORY_SHARE);
     machines(
         "node-written",
         "Written to disk by the nodes' machines",
-        Axis.of("", Unit.BYTES_PER_SECOND),
+        bytes,
         ColumnFamily.NODE_WRITTEN_RATE);
     machines(
-        "node-network",
-        "Network of the nodes' machines",
-        Axis.of("", Unit.BYTES_PER_SECOND),
-        ColumnFamily.NODE_NETWORK_RATE);
+        "node-network", "Network of the nodes' machines", bytes, ColumnFamily.NODE_NETWORK_RATE);
   }
 
   private void machines(String id, String title, Axis axis, ColumnFamily family) {
-    add(
-        id,
-        title,
-        "As exporters report them; a second without new figures has none.",
-        axis,
-        each(rows.keys(family), family, IntervalColumns::line));
+    String note = "As exporters report them; a second without new figures has none.";
+    add(id, title, note, axis, each(rows.keys(family), family, IntervalColumns::line));
   }
 }

@@ -48,12 +48,11 @@ final class FaultChartsTest {
     IntervalColumns all = IntervalColumns.of(rows());
     Measured measured = new Measured(0, 5000, true, List.of(fault));
     IntervalColumns grouped = Grouping.of(all, measured, Metric.LAG);
-    return (Chart)
-        FaultCharts.of(
-                List.of(fault),
-                TimeCharts.rateAndLatency(all, measured, Metric.LAG),
-                TimeCharts.rateAndLatency(grouped, measured, Metric.LAG))
-            .get(0);
+    return FaultCharts.of(
+            List.of(fault),
+            TimeCharts.rateAndLatency(all, measured, Metric.LAG),
+            TimeCharts.rateAndLatency(grouped, measured, Metric.LAG))
+        .get(0);
   }
 
   private static List<Double> seconds(Chart chart) {

@@ -29,7 +29,6 @@ final class IntervalColumnsTest {
     return java.util.stream.Stream.concat(
             TimeCharts.load(rows, measured, Metric.LAG).stream(),
             TimeCharts.resources(rows, measured).stream())
-        .map(Chart.class::cast)
         .toList();
   }
 
@@ -101,7 +100,6 @@ final class IntervalColumnsTest {
 
   private static Chart chart(IntervalColumns rows, String id) {
     return TimeCharts.load(rows, Measured.of(null, rows), Metric.LAG).stream()
-        .map(Chart.class::cast)
         .filter(chart -> chart.id().equals(id))
         .findFirst()
         .orElseThrow();

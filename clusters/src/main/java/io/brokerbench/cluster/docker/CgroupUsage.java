@@ -56,12 +56,9 @@ final class CgroupUsage implements ContainerUsage {
     }
     CgroupUsage usage;
     if (groups.containsKey("cpuacct") && groups.containsKey("memory")) {
-      usage =
-          new CgroupUsage(
-              MOUNT.resolve("cpuacct").resolve(groups.get("cpuacct")),
-              MOUNT.resolve("memory").resolve(groups.get("memory")),
-              false,
-              pid);
+      Path cpu = MOUNT.resolve("cpuacct").resolve(groups.get("cpuacct"));
+      Path memory = MOUNT.resolve("memory").resolve(groups.get("memory"));
+      usage = new CgroupUsage(cpu, memory, false, pid);
     } else {
       Path group = MOUNT.resolve(groups.getOrDefault("", ""));
       usage = new CgroupUsage(group, group, true, pid);

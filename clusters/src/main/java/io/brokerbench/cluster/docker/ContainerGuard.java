@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * would stay. Its class path is the place of this class alone, so that {@link #main} uses nothing
  * except the JDK.
  */
-final class ContainerGuard {
+record ContainerGuard(Process process) {
 
   /** Time limit for the end of a JVM that has no work left. */
   private static final int END_SECONDS = 10;
@@ -45,12 +45,6 @@ final class ContainerGuard {
   private static final int ROUNDS = 25;
   private static final long PAUSE_MILLIS = 200;
   private static final Pattern CONTAINER = Pattern.compile("\"Id\":\"([0-9a-f]{64})\"");
-
-  private final Process process;
-
-  private ContainerGuard(Process process) {
-    this.process = process;
-  }
 
   /**
    * Starts the guard of a cluster; empty for an engine whose address the guard does not support.

@@ -65,13 +65,10 @@ public record ContainerHost(
                   .withRemotePath(ROOT)
                   .withTarInputStream(files)
                   .exec());
-      ContainerNode started =
-          new ContainerNode(
-              engine,
-              node,
-              id,
-              new ContainerImpairments(
-                  engine, id, member, node.limited() ? options.writeIops() : 0, replication));
+      long writeIops = node.limited() ? options.writeIops() : 0;
+      ContainerImpairments impairments =
+          new ContainerImpairments(engine, id, member, writeIops, replication);
+      ContainerNode started = new ContainerNode(engine, node, id, impairments);
       containers.start(id, node.name());
       started.started();
       running = true;

@@ -49,8 +49,6 @@ record ContainerImpairments(
   }
 
   /**
-   * Impairs the node.
-   *
    * @param pid of the first process of the container
    * @param with those of nodes that are cut off together with this one
    */

@@ -6,9 +6,9 @@ import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The network that a cluster's containers share.
@@ -53,12 +53,8 @@ public record ContainerNetwork(
                   .idle(POD, image, publishing(ports))
                   .withExposedPorts(ports.stream().map(ExposedPort::tcp).toList()));
       String mode = "container:" + id;
-      return new ContainerNetwork(
-          engine,
-          mode,
-          "0.0.0.0",
-          List.of(id),
-          Optional.of(new PodFirewall(engine, containers, image, mode)));
+      PodFirewall firewall = new PodFirewall(engine, containers, image, mode);
+      return new ContainerNetwork(engine, mode, "0.0.0.0", List.of(id), Optional.of(firewall));
     } catch (RuntimeException e) {
       throw new BrokerException("no network for the containers: " + DockerEngine.say(e), e);
     }
@@ -79,8 +75,7 @@ public record ContainerNetwork(
 
   /** This network with one more container, to be removed with it. */
   public ContainerNetwork with(String container) {
-    List<String> more = new ArrayList<>(containers);
-    more.add(container);
+    List<String> more = Stream.concat(containers.stream(), Stream.of(container)).toList();
     return new ContainerNetwork(engine, mode, bindAddress, more, firewall);
   }
 

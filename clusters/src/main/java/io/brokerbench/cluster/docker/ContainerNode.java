@@ -129,11 +129,8 @@ final class ContainerNode implements RunningNode {
   }
 
   private Running started(int number) {
-    return new Running(
-        number,
-        new NodeOutput(launch.outputParser(), this::keep),
-        new CompletableFuture<>(),
-        new AtomicBoolean());
+    NodeOutput console = new NodeOutput(launch.outputParser(), this::keep);
+    return new Running(number, console, new CompletableFuture<>(), new AtomicBoolean());
   }
 
   /** The script of the container's first process. */
@@ -297,12 +294,8 @@ final class ContainerNode implements RunningNode {
   public void saveLogs(Path to) {
     Map<String, byte[]> kept = new LinkedHashMap<>(files("logs", engine::answerAtEnd));
     kept.putAll(files("conf", engine::answerAtEnd));
-    kept.put(
-        ChildProcess.CONSOLE,
-        said().stream()
-            .map(line -> line + "\n")
-            .collect(Collectors.joining())
-            .getBytes(StandardCharsets.UTF_8));
+    String console = said().stream().map(line -> line + "\n").collect(Collectors.joining());
+    kept.put(ChildProcess.CONSOLE, console.getBytes(StandardCharsets.UTF_8));
     kept.forEach(
         (path, content) -> {
           try {

@@ -24,7 +24,6 @@ public record ContainerOptions(
   /** The key of the size of the brokers' stores. */
   public static final String STORE_SIZE = "cluster.container.store-size";
 
-  /** The keys of the settings. */
   public static final List<String> KEYS =
       List.of(
           "cluster.container.image",
@@ -38,11 +37,9 @@ public record ContainerOptions(
   private static final long MAX_MEMORY_BYTES = 1L << 40;
   private static final long MAX_IOPS = 10_000_000;
 
-  /** The network of the nodes. */
   public enum Network {
     /** The host's network if this process shares it, otherwise a pod. */
     AUTO,
-    /** The host's network. */
     HOST,
     /** A separate network with published ports. */
     POD
@@ -105,13 +102,10 @@ public record ContainerOptions(
 
   /** The memory of all nodes with the file systems of the brokers' messages, if they have any. */
   public MemoryNeed withStores(MemoryNeed ofNodes, int brokers) {
+    long bytes = ofNodes.bytes() + brokers * storeBytes;
     return storeBytes == 0
         ? ofNodes
-        : new MemoryNeed(
-            STORE_SIZE,
-            ofNodes.bytes() + brokers * storeBytes,
-            ", with the nodes themselves",
-            "set less");
+        : new MemoryNeed(STORE_SIZE, bytes, ", with the nodes themselves", "set less");
   }
 
   /**

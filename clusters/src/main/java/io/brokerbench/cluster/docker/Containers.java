@@ -136,7 +136,6 @@ public final class Containers {
     }
   }
 
-  /** Starts a container. */
   public void start(String id, String role) throws BrokerException {
     try {
       engine.answer(() -> engine.client().startContainerCmd(id).exec());

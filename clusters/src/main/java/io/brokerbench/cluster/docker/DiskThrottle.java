@@ -45,8 +45,6 @@ record DiskThrottle(Path file, String disk, boolean unified) {
   }
 
   /**
-   * Sets the limit.
-   *
    * @param perSecond write operations per second; 0 for no limit
    */
   void limit(long perSecond) throws BrokerException {

@@ -16,7 +16,6 @@ record EngineDisk(Path entry) {
 
   private static final Path BLOCK = Path.of("/sys/class/block");
 
-  /** Finds the disk. */
   static EngineDisk of(DockerEngine engine) throws BrokerException {
     String directory = engine.rootDirectory();
     try {

@@ -105,19 +105,13 @@ final class PodFirewall implements AutoCloseable {
     }
     boolean marking = false;
     try {
-      String id =
-          containers.startIdle(
-              ROLE,
-              containers
-                  .idle(
-                      ROLE,
-                      image,
-                      HostConfig.newHostConfig()
-                          .withNetworkMode(network)
-                          .withCapAdd(Capability.NET_ADMIN, Capability.NET_RAW)
-                          .withSecurityOpts(List.of("label=disable"))
-                          .withBinds(Bind.parse("/:/host:ro")))
-                  .withUser("0"));
+      HostConfig host =
+          HostConfig.newHostConfig()
+              .withNetworkMode(network)
+              .withCapAdd(Capability.NET_ADMIN, Capability.NET_RAW)
+              .withSecurityOpts(List.of("label=disable"))
+              .withBinds(Bind.parse("/:/host:ro"));
+      String id = containers.startIdle(ROLE, containers.idle(ROLE, image, host).withUser("0"));
       container = id;
       for (int index = 0; index < nodes; index++) {
         Member node = new Member(this, index);

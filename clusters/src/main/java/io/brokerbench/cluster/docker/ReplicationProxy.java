@@ -42,18 +42,12 @@ public record ReplicationProxy(String id, String address, URI api, Duration usua
       DockerEngine engine, Containers containers, String image, String pod, Duration usual)
       throws BrokerException, InterruptedException {
     ExposedPort api = ExposedPort.tcp(API_PORT);
-    String id =
-        containers.create(
-            containers
-                .command(
-                    ROLE,
-                    image,
-                    HostConfig.newHostConfig()
-                        .withNetworkMode(DockerEngine.BRIDGE)
-                        .withPidMode("container:" + pod)
-                        .withPortBindings(
-                            new PortBinding(Ports.Binding.bindIp(HostPort.LOOPBACK), api)))
-                .withExposedPorts(api));
+    HostConfig host =
+        HostConfig.newHostConfig()
+            .withNetworkMode(DockerEngine.BRIDGE)
+            .withPidMode("container:" + pod)
+            .withPortBindings(new PortBinding(Ports.Binding.bindIp(HostPort.LOOPBACK), api));
+    String id = containers.create(containers.command(ROLE, image, host).withExposedPorts(api));
     try {
       containers.start(id, ROLE);
       return new ReplicationProxy(

@@ -23,7 +23,6 @@ final class EmqxNode implements OutputParser {
 
   private EmqxNode() {}
 
-  /** The specification of the broker. */
   static MqttNodeSpec of(MqttSettings settings, Placement<MqttPortLayout> site) {
     String name = settings.nodes().get(0);
     Path home = site.home(name);

@@ -86,8 +86,6 @@ final class HiveMqNode {
   private HiveMqNode() {}
 
   /**
-   * The specification of the broker.
-   *
    * @param java the executable
    * @param jars the class path of HiveMQ
    */

@@ -47,8 +47,6 @@ final class MosquittoNode {
   private MosquittoNode() {}
 
   /**
-   * The specification of a broker.
-   *
    * @param node the number of the broker, from 0
    * @param program the path of mosquitto on the host
    */

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 /** Plans clusters of MQTT brokers. Stateless. */
 public final class MqttClusterFactory extends BrokerClusterFactory {
 
-  /** Creates the factory. */
   public MqttClusterFactory() {
     super(
         "mqtt",
@@ -43,12 +42,9 @@ public final class MqttClusterFactory extends BrokerClusterFactory {
   protected ClusterPlan process(Settings settings) {
     MqttProcesses read = MqttProcesses.read(settings);
     MqttFeasibility.check(read, settings);
+    Targets targets = Targets.of(read.mqtt().nodes());
     return new ProcessPlan<>(
-        read.dataDirectory(),
-        Targets.of(read.mqtt().nodes()),
-        Optional.empty(),
-        Duration.ZERO,
-        read::prepare);
+        read.dataDirectory(), targets, Optional.empty(), Duration.ZERO, read::prepare);
   }
 
   @Override

@@ -22,12 +22,11 @@ record MqttContainers(MqttSettings mqtt, ContainerOptions options)
     Broker broker = mqtt.broker();
     String tag = mqtt.release().map(MqttRelease::name).orElse(broker.defaultTag());
     ContainerOptions options = ContainerOptions.read(settings, broker.image() + ":" + tag);
-    options.checkMemory(
-        MqttFeasibility.neededBytes(mqtt),
+    String content =
         broker == Broker.HIVEMQ
             ? "cluster.heap, as much direct memory and the overhead of a JVM"
-            : "the broker itself",
-        settings);
+            : "the broker itself";
+    options.checkMemory(MqttFeasibility.neededBytes(mqtt), content, settings);
     if (broker == Broker.EMQX && options.storeBytes() > 0) {
       settings.problem(
           ContainerOptions.STORE_SIZE,

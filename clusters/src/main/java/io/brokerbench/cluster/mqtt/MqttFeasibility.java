@@ -41,16 +41,14 @@ final class MqttFeasibility {
       return;
     }
     MqttRelease there = installation.get().release();
-    wanted
-        .release()
-        .filter(release -> !there.is(release))
-        .ifPresent(
-            release ->
-                settings.problem(
-                    "cluster.version",
-                    Text.of(
-                        "must be the release that is installed, %s, got \"%s\"; use cluster.host container for another",
-                        there.name(), release.name())));
+    Optional<MqttRelease> other = wanted.release().filter(release -> !there.is(release));
+    if (other.isPresent()) {
+      settings.problem(
+          "cluster.version",
+          Text.of(
+              "must be the release that is installed, %s, got \"%s\"; use cluster.host container for another",
+              there.name(), other.get().name()));
+    }
   }
 
   /** The memory of a process. */

@@ -8,10 +8,8 @@ import java.util.Optional;
 /** The host of the nodes of one cluster. */
 public interface NodeHost extends AutoCloseable {
 
-  /** Starts the process of a node. */
   RunningNode start(ProcessSpec node) throws BrokerException, InterruptedException;
 
-  /** The facts about the host. */
   Map<String, Object> facts();
 
   /** The cluster's directory on the disk of the nodes; empty if not accessible to this process. */

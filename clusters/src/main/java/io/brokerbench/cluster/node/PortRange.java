@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
  */
 public record PortRange(int first, int last) {
 
-  /** The highest port number. */
   public static final int HIGHEST = 65_535;
 
   // Below the range that systems use for the ports of outgoing connections.
@@ -54,7 +53,6 @@ public record PortRange(int first, int last) {
             () -> new BrokerException("no free ports were found; name the first by cluster.port"));
   }
 
-  /** The number of ports. */
   public int count() {
     return last - first + 1;
   }

@@ -12,7 +12,6 @@ public record Secret(String hex) {
 
   private static final int BYTES = 16;
 
-  /** Creates a random secret. */
   public static Secret make() {
     byte[] bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);

@@ -44,15 +44,11 @@ public record JavaRuntime(Path executable, String home, String version, int feat
     }
     Path executable = executable(text);
     String answer = ask(executable, text);
-    JavaRuntime runtime =
-        new JavaRuntime(
-            executable,
-            property(answer, "java.home", text),
-            property(answer, "java.version", text),
-            (int)
-                Double.parseDouble(
-                    property(answer, "java.specification.version", text)
-                        .replaceFirst("^1\\.", "")));
+    String home = property(answer, "java.home", text);
+    String version = property(answer, "java.version", text);
+    String feature = property(answer, "java.specification.version", text);
+    int number = (int) Double.parseDouble(feature.replaceFirst("^1\\.", ""));
+    JavaRuntime runtime = new JavaRuntime(executable, home, version, number);
     if (runtime.feature < OLDEST_FEATURE) {
       throw new IllegalArgumentException(
           Text.of(

@@ -4,8 +4,8 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.File;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The flags of every JVM that brokerbench starts, for any broker. */
 public final class Jvm {
@@ -38,7 +38,6 @@ public final class Jvm {
     return directory;
   }
 
-  /** Reads the size of a heap. */
   public static long heapBytes(Settings settings, String key) {
     return settings.bytes(key, MIN_HEAP_BYTES, MAX_HEAP_BYTES);
   }
@@ -70,16 +69,15 @@ public final class Jvm {
 
   /** Flags for the heap and for the directories {@code user} and {@code tmp} below the home. */
   public static List<String> flags(long heapBytes, Path home) {
-    List<String> flags = new ArrayList<>();
-    flags.add("-Xms" + kibibytes(heapBytes));
-    flags.add("-Xmx" + kibibytes(heapBytes));
-    // A JVM that runs out of memory must end rather than continue impaired.
-    flags.add("-XX:+ExitOnOutOfMemoryError");
-    flags.add("-XX:+PerfDisableSharedMem");
-    flags.add("-Duser.home=" + home.resolve("user"));
-    // Native libraries are unpacked there, and a killed JVM does not delete them.
-    flags.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
-    return flags;
+    return List.of(
+        "-Xms" + kibibytes(heapBytes),
+        "-Xmx" + kibibytes(heapBytes),
+        // A JVM that runs out of memory must end rather than continue impaired.
+        "-XX:+ExitOnOutOfMemoryError",
+        "-XX:+PerfDisableSharedMem",
+        "-Duser.home=" + home.resolve("user"),
+        // Native libraries are unpacked there, and a killed JVM does not delete them.
+        "-Djava.io.tmpdir=" + home.resolve("tmp"));
   }
 
   /** The flag that limits direct memory, which is outside the heap. */
@@ -89,12 +87,9 @@ public final class Jvm {
 
   /** Adds G1 to flags that choose no collector: on small machines the default is another one. */
   public static List<String> withCollector(List<String> chosen) {
-    List<String> flags = new ArrayList<>();
-    if (chosen.stream().noneMatch(flag -> flag.matches(COLLECTOR))) {
-      flags.add("-XX:+UseG1GC");
-    }
-    flags.addAll(chosen);
-    return flags;
+    return chosen.stream().anyMatch(flag -> flag.matches(COLLECTOR))
+        ? chosen
+        : Stream.concat(Stream.of("-XX:+UseG1GC"), chosen.stream()).toList();
   }
 
   private static String kibibytes(long bytes) {

@@ -43,7 +43,6 @@ public final class ProcessHost implements NodeHost {
     }
   }
 
-  /** The cluster's directory. */
   public Path directory() {
     return directory.path();
   }

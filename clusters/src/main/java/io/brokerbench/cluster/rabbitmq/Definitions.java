@@ -14,8 +14,6 @@ final class Definitions {
   private Definitions() {}
 
   /**
-   * The file's text.
-   *
    * @param mirrors whether to include the policy for mirrored queues
    */
   static String of(Account account, boolean mirrors) {

@@ -20,8 +20,6 @@ final class NodeProperties {
   private NodeProperties() {}
 
   /**
-   * The properties of one node.
-   *
    * @param node the number of the node, from 0
    */
   static SortedMap<String, String> of(

@@ -21,7 +21,6 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
 
   private static final int MOST_MEMBERS = 99;
 
-  /** Creates the factory. */
   public RabbitMqClusterFactory() {
     super(
         "rabbitmq",
@@ -41,12 +40,10 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
   protected ClusterPlan process(Settings settings) {
     RabbitMqProcesses read = RabbitMqProcesses.read(settings);
     RabbitMqFeasibility.check(read, settings);
-    return new ProcessPlan<>(
-        read.dataDirectory(),
-        Targets.of(RabbitMqNode.names(read.rabbitMq().nodes())),
-        store(Optional.of(read.dataDirectory()), read.rabbitMq(), settings),
-        Duration.ZERO,
-        read::prepare);
+    Path directory = read.dataDirectory();
+    Targets targets = Targets.of(RabbitMqNode.names(read.rabbitMq().nodes()));
+    Optional<MessageStore> store = store(Optional.of(directory), read.rabbitMq(), settings);
+    return new ProcessPlan<>(directory, targets, store, Duration.ZERO, read::prepare);
   }
 
   @Override
@@ -55,11 +52,9 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     read.rabbitMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
     RabbitMqFeasibility.checkQueueType(read.rabbitMq().release(), settings);
     RabbitMqFeasibility.checkHeartbeat(read.rabbitMq(), settings);
-    return new ContainerPlan<>(
-        Targets.of(RabbitMqNode.names(read.rabbitMq().nodes())),
-        store(Optional.empty(), read.rabbitMq(), settings),
-        Duration.ZERO,
-        read);
+    Targets targets = Targets.of(RabbitMqNode.names(read.rabbitMq().nodes()));
+    Optional<MessageStore> store = store(Optional.empty(), read.rabbitMq(), settings);
+    return new ContainerPlan<>(targets, store, Duration.ZERO, read);
   }
 
   /** Queues keep messages without consumers, unless their arguments limit them. */

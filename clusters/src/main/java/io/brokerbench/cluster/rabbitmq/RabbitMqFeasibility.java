@@ -47,22 +47,17 @@ final class RabbitMqFeasibility {
           "needs Erlang, but there is no erl with its epmd on PATH; install it (on Debian: apt-get"
               + " install erlang-base)");
     }
-    wanted
-        .rabbitMq()
-        .release()
-        .ifPresent(
-            release ->
-                wanted
-                    .installation()
-                    .map(RabbitMqInstallation::release)
-                    .filter(there -> !there.is(release) || !release.variant().isEmpty())
-                    .ifPresent(
-                        there ->
-                            settings.problem(
-                                "cluster.version",
-                                Text.of(
-                                    "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container",
-                                    there.name(), release.name()))));
+    Optional<RabbitMqRelease> release = wanted.rabbitMq().release();
+    Optional<RabbitMqRelease> there = wanted.installation().map(RabbitMqInstallation::release);
+    if (release.isPresent()
+        && there.isPresent()
+        && (!there.get().is(release.get()) || !release.get().variant().isEmpty())) {
+      settings.problem(
+          "cluster.version",
+          Text.of(
+              "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container",
+              there.get().name(), release.get().name()));
+    }
   }
 
   /**
@@ -105,7 +100,6 @@ final class RabbitMqFeasibility {
     }
   }
 
-  /** The memory of one node. */
   static long ofNodeBytes(RabbitMqSettings wanted) {
     return wanted.memoryWatermarkBytes() + OVERHEAD_BYTES;
   }
@@ -121,11 +115,8 @@ final class RabbitMqFeasibility {
 
   static void checkDisk(RabbitMqProcesses wanted, long usableBytes, Settings settings) {
     RabbitMqSettings rabbitMq = wanted.rabbitMq();
-    ProcessHost.checkDisk(
-        wanted.dataDirectory(),
-        rabbitMq.diskFreeLimitBytes() + rabbitMq.nodes() * DISK_BYTES_PER_NODE,
-        " (including cluster.disk-free-limit, below which nodes block publishers)",
-        usableBytes,
-        settings);
+    long needed = rabbitMq.diskFreeLimitBytes() + rabbitMq.nodes() * DISK_BYTES_PER_NODE;
+    String why = " (including cluster.disk-free-limit, below which nodes block publishers)";
+    ProcessHost.checkDisk(wanted.dataDirectory(), needed, why, usableBytes, settings);
   }
 }

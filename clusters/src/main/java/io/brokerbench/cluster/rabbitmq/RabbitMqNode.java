@@ -45,7 +45,6 @@ final class RabbitMqNode {
     return "r" + (node + 1);
   }
 
-  /** The names of so many nodes. */
   static List<String> names(int nodes) {
     return IntStream.range(0, nodes).mapToObj(RabbitMqNode::name).toList();
   }
@@ -56,8 +55,6 @@ final class RabbitMqNode {
   }
 
   /**
-   * The process of a node.
-   *
    * @param flags further flags of Erlang's virtual machine
    */
   static ProcessSpec of(

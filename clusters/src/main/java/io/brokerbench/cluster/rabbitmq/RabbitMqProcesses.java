@@ -27,13 +27,11 @@ record RabbitMqProcesses(
   RabbitMqClusterStart prepare(Consumer<String> progress) throws BrokerException {
     RabbitMqInstallation found = installation.orElseThrow(RabbitMqProcesses::gone);
     Path mapper = RabbitMqInstallation.portMapper().orElseThrow(RabbitMqProcesses::gone);
-    return new RabbitMqClusterStart(
-        rabbitMq.of(found.release()),
+    Map<String, String> environment = Map.of("PATH", RabbitMqInstallation.path());
+    RabbitMqPrograms programs =
         new RabbitMqPrograms(
-            found.release(),
-            found.server().toString(),
-            mapper.toString(),
-            Map.of("PATH", RabbitMqInstallation.path())));
+            found.release(), found.server().toString(), mapper.toString(), environment);
+    return new RabbitMqClusterStart(rabbitMq.of(found.release()), programs);
   }
 
   private static BrokerException gone() {

@@ -26,8 +26,6 @@ final class BrokerProperties {
   private BrokerProperties() {}
 
   /**
-   * The properties of one broker.
-   *
    * @param broker the number of the broker, from 0
    */
   static SortedMap<String, String> of(

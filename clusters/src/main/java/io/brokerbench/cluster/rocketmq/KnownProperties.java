@@ -87,14 +87,9 @@ final class KnownProperties {
         case "int" -> Integer.parseInt(value);
         case "long" -> Long.parseLong(value);
         case "float", "double" -> Double.parseDouble(value);
-        case "boolean" -> {
-          return value.equals("true") || value.equals("false");
-        }
-        default -> {
-          return true;
-        }
+        default -> {}
       }
-      return true;
+      return !type.equals("boolean") || value.equals("true") || value.equals("false");
     } catch (NumberFormatException e) {
       return false;
     }

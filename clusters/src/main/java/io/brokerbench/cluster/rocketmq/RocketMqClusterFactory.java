@@ -16,7 +16,6 @@ import java.util.Optional;
 /** Plans clusters of RocketMQ. Stateless. */
 public final class RocketMqClusterFactory extends BrokerClusterFactory {
 
-  /** Creates the factory. */
   public RocketMqClusterFactory() {
     super(
         "rocketmq",
@@ -41,12 +40,11 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
   protected ClusterPlan process(Settings settings) {
     RocketMqProcesses read = RocketMqProcesses.read(settings);
     RocketMqFeasibility.check(read, settings);
+    RocketMqSettings wanted = read.rocketMq();
+    Path directory = read.dataDirectory();
+    Optional<MessageStore> store = store(Optional.of(directory), wanted, settings);
     return new ProcessPlan<>(
-        read.dataDirectory(),
-        Nodes.targets(read.rocketMq()),
-        store(Optional.of(read.dataDirectory()), read.rocketMq(), settings),
-        read.rocketMq().checkBackDelay(),
-        read::prepare);
+        directory, Nodes.targets(wanted), store, wanted.checkBackDelay(), read::prepare);
   }
 
   @Override
@@ -54,11 +52,9 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
     RocketMqContainers read = RocketMqContainers.read(settings);
     RocketMqFeasibility.checkProperties(read.rocketMq(), settings);
     read.rocketMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
-    return new ContainerPlan<>(
-        Nodes.targets(read.rocketMq()),
-        store(Optional.empty(), read.rocketMq(), settings),
-        read.rocketMq().checkBackDelay(),
-        read);
+    RocketMqSettings wanted = read.rocketMq();
+    Optional<MessageStore> store = store(Optional.empty(), wanted, settings);
+    return new ContainerPlan<>(Nodes.targets(wanted), store, wanted.checkBackDelay(), read);
   }
 
   /** Brokers keep consumed messages for hours. */

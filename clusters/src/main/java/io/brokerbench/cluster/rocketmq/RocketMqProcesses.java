@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 /** RocketMQ as child processes: the settings of {@code rocketmq.yaml} for host process. */
 record RocketMqProcesses(RocketMqSettings rocketMq, Path dataDirectory, JavaRuntime java) {
 
-  /** Reads the settings. */
   static RocketMqProcesses read(Settings settings) {
     return new RocketMqProcesses(
         RocketMqSettings.read(settings, HostKeys.PROCESS),
