@@ -51,6 +51,9 @@ final class RunningWorker implements LinkListener {
   /** Between two looks at that time. */
   private static final int LOOK_MILLIS = 100;
 
+  /** Longer than the time from one flip of a run to the next. */
+  private static final long FLIP_NANOS = 1_500_000_000;
+
   /** Longer than client libraries take to close their connections. */
   private static final int END_SECONDS = 10;
 
@@ -78,6 +81,9 @@ final class RunningWorker implements LinkListener {
   private volatile long silentFromNanos;
   private volatile double silentSeconds;
 
+  /** When it was last asked for a flip, and so for a reading of its clock. */
+  private volatile long flipNanos;
+
   /** When it was last asked for something, or last reported progress. */
   private volatile long progressNanos;
 
@@ -89,6 +95,7 @@ final class RunningWorker implements LinkListener {
     this.clock = clock;
     this.progress = progress;
     this.progressNanos = clock.nanoTime();
+    this.flipNanos = progressNanos - FLIP_NANOS;
     link.listen(this);
   }
 
@@ -219,7 +226,12 @@ final class RunningWorker implements LinkListener {
     long id = ids.incrementAndGet();
     CompletableFuture<Report> answer = new CompletableFuture<>();
     asked.put(id, answer);
-    progressNanos = clock.nanoTime();
+    long nowNanos = clock.nanoTime();
+    progressNanos = nowNanos;
+    if (command.hasTakeFlip()) {
+      flipNanos = nowNanos;
+      readingsSent.put(id, nowNanos);
+    }
     try {
       link.send(command.setId(id).build().toByteArray());
     } catch (LinkLostException e) {
@@ -274,6 +286,13 @@ final class RunningWorker implements LinkListener {
     long id = ids.incrementAndGet();
     readingsSent.put(id, clock.nanoTime());
     send(id, Command.newBuilder().setReadClock(ReadClock.getDefaultInstance()));
+  }
+
+  /** The same, unless the flips of each second bring readings. */
+  void refreshClock() {
+    if (clock.nanoTime() - flipNanos >= FLIP_NANOS) {
+      readClock();
+    }
   }
 
   /** Number of readings of its clock that were not answered. */

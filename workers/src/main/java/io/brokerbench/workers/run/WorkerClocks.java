@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Reads the clocks of all workers every second. */
+/** Reads the clocks of all workers every second, unless flips bring readings. */
 final class WorkerClocks implements AutoCloseable {
 
   private static final int FIRST_READINGS = 10;
@@ -23,7 +23,7 @@ final class WorkerClocks implements AutoCloseable {
   private WorkerClocks(List<RunningWorker> workers) {
     ScheduledFuture<?> unused =
         reader.scheduleAtFixedRate(
-            () -> workers.forEach(RunningWorker::readClock), 1, 1, TimeUnit.SECONDS);
+            () -> workers.forEach(RunningWorker::refreshClock), 1, 1, TimeUnit.SECONDS);
   }
 
   /**

@@ -317,15 +317,14 @@ final class WorkerRun implements LinkListener {
     }
   }
 
-  /** Carries out a command that must not wait for those before it. */
+  /** Carries out what must not wait for earlier commands; returns whether that is all. */
   private boolean obeyAtOnce(Command command) throws LinkLostException, InterruptedException {
     switch (command.getContentCase()) {
-      case READ_CLOCK ->
-          report(
-              command.getId(),
-              Report.newBuilder()
-                  .setClock(
-                      ClockReading.newBuilder().setNanos(clock.nanoTime()).setClockId(clockId)));
+      case READ_CLOCK -> readClock(command.getId());
+      case TAKE_FLIP -> {
+        readClock(command.getId());
+        return false;
+      }
       case USE_CLOCK -> use(command.getUseClock());
       case BOUNDARIES, END_AT, STEP_FROM, LIMIT, STOP -> {
         LocalClients mine = clients;
@@ -338,6 +337,13 @@ final class WorkerRun implements LinkListener {
       }
     }
     return true;
+  }
+
+  private void readClock(long id) throws LinkLostException, InterruptedException {
+    report(
+        id,
+        Report.newBuilder()
+            .setClock(ClockReading.newBuilder().setNanos(clock.nanoTime()).setClockId(clockId)));
   }
 
   private static void steer(LocalClients mine, Command command) {
