@@ -92,15 +92,14 @@ final class LivePageIT {
         .isInstanceOf(ConnectException.class);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"producer", "consumer"})
-  void aRunIsFollowedFromItsFirstSecondToItsVerdict(String tool) throws Exception {
-    followsTheRun(tool);
+  @Test
+  void aRunIsFollowedFromItsFirstSecondToItsVerdict() throws Exception {
+    followsTheRun("consumer");
   }
 
   @Tag("nightly")
   @ParameterizedTest
-  @ValueSource(strings = {"batchproducer", "tproducer"})
+  @ValueSource(strings = {"producer", "batchproducer", "tproducer"})
   void aRunOfTheOtherToolsIsFollowedToo(String tool) throws Exception {
     followsTheRun(tool);
   }

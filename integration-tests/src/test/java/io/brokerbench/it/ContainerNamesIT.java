@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs on servers whose names have underscores, as those of Docker's containers do. */
-@Tag("ci")
+@Tag("nightly")
 @RequiresMosquitto
 final class ContainerNamesIT {
 

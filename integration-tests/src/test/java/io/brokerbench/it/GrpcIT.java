@@ -84,10 +84,18 @@ final class GrpcIT {
     assertEverythingArrived(outcome.measured());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"pop", "simple"})
-  void whatTheBrokerHoldsComesThroughTheProxy(String model, BenchmarkCluster cluster)
-      throws Exception {
+  @Test
+  void whatTheBrokerHoldsComesThroughTheProxy(BenchmarkCluster cluster) throws Exception {
+    assertEverythingComes(cluster, "simple");
+  }
+
+  @Tag("nightly")
+  @Test
+  void whatTheBrokerHoldsIsPushedThroughTheProxy(BenchmarkCluster cluster) throws Exception {
+    assertEverythingComes(cluster, "pop");
+  }
+
+  private void assertEverythingComes(BenchmarkCluster cluster, String model) throws Exception {
     ResultDirectory result =
         consume(cluster, model, "received", "--producers 2 --clients 2 --rate 300/s").measured();
     Accounts.of(result).areComplete().everythingCame().settleTimes(model.equals("simple"));

@@ -172,6 +172,7 @@ final class NamedNodesIT {
     assertJudged(requirement(judged("cpu=95%", busy).endedWith(0, 4)), "met", 0.9);
   }
 
+  @Tag("nightly")
   @Test
   void aBoundIsUnknownUnlessAllNamedMachinesAreKnown() throws Exception {
     String half = "broker-a.node-exporter=" + machine("a", 0.5, PAGES_WITHOUT_END);

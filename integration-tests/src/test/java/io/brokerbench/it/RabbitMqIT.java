@@ -153,6 +153,7 @@ final class RabbitMqIT {
   }
 
   /** A client can only shorten the heartbeat of a broker. */
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"'', 60", "client.heartbeat=30s, 30", "client.heartbeat=60s, 60"})
   void theHeartbeatInForceIsRecorded(String setting, int seconds) throws Exception {

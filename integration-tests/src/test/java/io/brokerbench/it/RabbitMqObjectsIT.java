@@ -163,6 +163,7 @@ final class RabbitMqObjectsIT {
     channel.exchangeDeclarePassive("amq.direct");
   }
 
+  @Tag("nightly")
   @Test
   void betweenAQueueAndAnExchangeOfOthersNoBindingIsLeft() throws Exception {
     channel.exchangeDeclare("trades", BuiltinExchangeType.TOPIC, true);

@@ -110,15 +110,10 @@ final class SeveralTopicsIT {
     return names;
   }
 
-  @ParameterizedTest
-  @CsvSource({"orderly"})
-  void topicsThatWereMadeGo(String model) throws Exception {
-    assertEverythingCameAndGoes(model, "--clients 2");
-  }
-
   @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
+    "orderly, --clients 2",
     "concurrent, --set consume.client-rebalance=false",
     "concurrent, --set client.retries=2 --clients 3",
     "concurrent, --set workers.count=2 --set workers.local=true --clients 2",

@@ -136,6 +136,7 @@ final class SameTruthTest {
         .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
   }
 
+  @Tag("nightly")
   @Test
   void everyMessageGoesToTheSameTopic() throws Exception {
     String[] settings = {
@@ -204,6 +205,7 @@ final class SameTruthTest {
   }
 
   /** The times of a message come from its sender's worker, its receipt from another. */
+  @Tag("nightly")
   @Test
   void ofAPlannedFaultTheSameMessagesAreLostAndDuplicated() throws Exception {
     String[] settings = {
