@@ -10,12 +10,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The scripts that measure what parts of brokerbench cost. */
+/** The scripts that measure by several runs, and keep their output where that is asked for. */
 @Timeout(120)
 final class MeasuringScriptsTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"controller.sh", "live.sh"})
+  @ValueSource(strings = {"controller.sh", "live.sh", "stalls.sh"})
   void resultsOfAnEarlierCallAreNotTakenForItsOwn(String script, @TempDir Path kept)
       throws Exception {
     Files.createFile(kept.resolve("earlier"));
