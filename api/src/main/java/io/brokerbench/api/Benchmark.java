@@ -185,6 +185,7 @@ public final class Benchmark {
    * @throws IOException if results cannot be written
    * @throws InterruptedException if this thread was interrupted; what was measured until then is
    *     kept in the output directory, unless it has a suppressed exception
+   * @throws IllegalStateException if its {@link BenchmarkCluster} is closed
    */
   public StoredRun run()
       throws BadInputException, BrokerException, IOException, InterruptedException {
@@ -233,6 +234,7 @@ public final class Benchmark {
     }
     cluster.turn().lockInterruptibly();
     try {
+      cluster.requireOpen();
       return repeated(experiment);
     } finally {
       cluster.turn().unlock();

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ public final class BenchmarkCluster implements AutoCloseable {
   private final Experiment started;
   private final List<String> arguments;
   private final ReentrantLock turn;
+  private final AtomicBoolean closed;
   private final List<RunListener> listeners;
 
   private BenchmarkCluster(
@@ -37,11 +39,13 @@ public final class BenchmarkCluster implements AutoCloseable {
       Experiment started,
       List<String> arguments,
       ReentrantLock turn,
+      AtomicBoolean closed,
       List<RunListener> listeners) {
     this.running = running;
     this.started = started;
     this.arguments = arguments;
     this.turn = turn;
+    this.closed = closed;
     this.listeners = listeners;
   }
 
@@ -65,7 +69,12 @@ public final class BenchmarkCluster implements AutoCloseable {
     }
     Cluster running = experiment.cluster().start(step -> {});
     return new BenchmarkCluster(
-        running, experiment, collected.arguments(), new ReentrantLock(), List.of());
+        running,
+        experiment,
+        collected.arguments(),
+        new ReentrantLock(),
+        new AtomicBoolean(),
+        List.of());
   }
 
   /** The address for clients, in the notation of the broker: name servers for RocketMQ. */
@@ -106,12 +115,26 @@ public final class BenchmarkCluster implements AutoCloseable {
   /** The same cluster, with a listener to the progress of all runs that start from the result. */
   public BenchmarkCluster with(RunListener listener) {
     List<RunListener> all = Stream.concat(listeners.stream(), Stream.of(listener)).toList();
-    return new BenchmarkCluster(running, started, arguments, turn, all);
+    return new BenchmarkCluster(running, started, arguments, turn, closed, all);
   }
 
   /** Held during the runs of a benchmark. */
   ReentrantLock turn() {
     return turn;
+  }
+
+  /**
+   * Refuses a run after {@link #close}.
+   *
+   * @throws IllegalStateException if the cluster is closed
+   */
+  void requireOpen() {
+    if (closed.get()) {
+      throw new IllegalStateException(
+          Text.of(
+              "the cluster %s is closed; start another one for further benchmarks",
+              running.address()));
+    }
   }
 
   /**
@@ -144,9 +167,13 @@ public final class BenchmarkCluster implements AutoCloseable {
     return value.isEmpty() ? "not set" : '"' + value + '"';
   }
 
-  /** Stops the brokers and removes their data; an external cluster is left as it is. Idempotent. */
+  /**
+   * Stops the brokers and removes their data; an external cluster is left as it is. Benchmarks on
+   * the cluster are refused from then on. Idempotent.
+   */
   @Override
   public void close() {
+    closed.set(true);
     running.close();
   }
 }

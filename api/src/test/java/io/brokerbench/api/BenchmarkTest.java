@@ -302,6 +302,17 @@ final class BenchmarkTest {
   }
 
   @Test
+  void aBenchmarkOnAClosedClusterIsRefused() throws Exception {
+    BenchmarkCluster cluster = BenchmarkCluster.start(setup -> setup.driver("memory"));
+    Benchmark benchmark = brief(cluster.with(new RunListener() {}).producer());
+    cluster.close();
+    assertThatThrownBy(benchmark::run)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("the cluster memory is closed");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
   void benchmarksOnOneClusterTakeTurns() throws Exception {
     List<String> heard = new CopyOnWriteArrayList<>();
     try (BenchmarkCluster cluster = BenchmarkCluster.start(setup -> setup.driver("memory"))) {

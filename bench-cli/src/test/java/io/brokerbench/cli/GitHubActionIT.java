@@ -139,12 +139,17 @@ final class GitHubActionIT {
   @Test
   void theBrokerInMemoryGetsNoSettingsOfClusters() throws Exception {
     Path checkout = clone("control");
+    Files.writeString(
+        checkout.resolve("windows.yaml"),
+        "driver: \"memory\"\r\nload: {rate: 100/s, warmup: 0, duration: 1s}\r\n");
     String arguments =
         "--set cluster.version=5.3.2 --accept suspect --set=cluster.flush=async --set load.threads=2";
-    step(checkout, variables(checkout, "ARGUMENTS", arguments), 0, "run");
+    Map<String, String> variables = new HashMap<>(variables(checkout, "ARGUMENTS", arguments));
+    variables.put("FILES", "quick.yaml windows.yaml");
+    step(checkout, variables, 0, "run");
     try (Stream<Path> files = Files.walk(checkout.resolve("results"))) {
       assertThat(files.filter(file -> file.endsWith("workload.yaml")))
-          .isNotEmpty()
+          .hasSize(2)
           .allSatisfy(file -> assertThat(file).content().contains("load.threads: \"2\""));
     }
   }

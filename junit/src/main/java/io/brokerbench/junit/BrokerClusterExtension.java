@@ -74,9 +74,18 @@ final class BrokerClusterExtension
 
   /** The innermost annotated test or class around a context. */
   private static Optional<ExtensionContext> owner(ExtensionContext context) {
-    return annotation(context).isPresent()
+    return annotation(context).isPresent() && !isInvocationOfClass(context)
         ? Optional.of(context)
         : context.getParent().flatMap(BrokerClusterExtension::owner);
+  }
+
+  /**
+   * Whether a context is one invocation of a parameterized class. It has the class as its element,
+   * as has the context around it, to which the constructor and {@link #afterAll} belong.
+   */
+  private static boolean isInvocationOfClass(ExtensionContext context) {
+    return context.getTestMethod().isEmpty()
+        && context.getElement().equals(context.getParent().flatMap(ExtensionContext::getElement));
   }
 
   private static Optional<BrokerCluster> annotation(ExtensionContext context) {

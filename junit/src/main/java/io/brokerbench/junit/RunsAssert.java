@@ -95,8 +95,15 @@ public final class RunsAssert extends AbstractAssert<RunsAssert, RunSet> {
     return new RunSet(all.path(), others, all.unfinished());
   }
 
+  /** The directory of a run, by whatever symbolic links its path leads there. */
   private static Path place(StoredRun run) {
-    return run.directory().toAbsolutePath().normalize();
+    Path directory = run.directory();
+    try {
+      return directory.toRealPath();
+    } catch (IOException e) {
+      // It was removed since.
+      return directory.toAbsolutePath().normalize();
+    }
   }
 
   private String shown(Comparison comparison) {

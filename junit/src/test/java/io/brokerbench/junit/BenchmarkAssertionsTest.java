@@ -194,10 +194,13 @@ final class BenchmarkAssertionsTest {
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("slower than the baseline");
     RunSet alone = runs("first", 2, PER_SECOND);
-    Baseline itself = Baseline.in(alone.path(), RunFigure.RATE);
-    assertThatThrownBy(() -> assertThatRuns(alone).areNotSlowerThan(itself))
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("holds no runs except those that are compared with it");
+    Path link = Files.createSymbolicLink(directory.resolve("link-to-first"), alone.path());
+    for (Path path : List.of(alone.path(), link)) {
+      Baseline itself = Baseline.in(path, RunFigure.RATE);
+      assertThatThrownBy(() -> assertThatRuns(alone).areNotSlowerThan(itself))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("holds no runs except those that are compared with it");
+    }
   }
 
   @Test

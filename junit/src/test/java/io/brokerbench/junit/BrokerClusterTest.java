@@ -76,6 +76,17 @@ final class BrokerClusterTest {
     assertThat(CountedClusterFactory.CLOSED).hasValue(3);
   }
 
+  @Test
+  void theInvocationsOfAParameterizedClassShareItsCluster() {
+    run(ClustersOfTests.OfAParameterizedClass.class);
+    assertThat(failures).isEmpty();
+    // Of each invocation: a test and a nested one, each with a constructor before it.
+    assertThat(ClustersOfTests.ADDRESSES).hasSize(8);
+    assertThat(Set.copyOf(ClustersOfTests.ADDRESSES)).hasSize(1);
+    assertThat(CountedClusterFactory.STARTED).hasValue(1);
+    assertThat(CountedClusterFactory.CLOSED).hasValue(1);
+  }
+
   @ParameterizedTest
   @ValueSource(
       classes = {ClustersOfTests.OfAnAnnotation.class, ClustersOfTests.OfAnInterface.class})

@@ -10,6 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Test classes that {@link BrokerClusterTest} runs. */
 final class ClustersOfTests {
@@ -75,6 +77,31 @@ final class ClustersOfTests {
 
       @Test
       void withThatOfTheNestedClass(BenchmarkCluster cluster) {
+        ADDRESSES.add(cluster.address());
+      }
+    }
+  }
+
+  /** Its constructor and its tests get the cluster of the class. */
+  @ParameterizedClass
+  @ValueSource(ints = {1, 2})
+  @BrokerCluster(driver = "memory", host = "counted")
+  static final class OfAParameterizedClass {
+
+    OfAParameterizedClass(int number, BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    void first(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Nested
+    final class Inner {
+
+      @Test
+      void second(BenchmarkCluster cluster) {
         ADDRESSES.add(cluster.address());
       }
     }
