@@ -70,6 +70,10 @@ public record RocketMqOptions(
   private static final Need TIMER_WHEEL =
       new Need("timerWheelEnable", false, MessageShape.DELIVER_AFTER, "");
 
+  /** What traces need of brokers that create no topics; clients drop them without it. */
+  private static final Need TRACE_TOPIC =
+      new Need("traceTopicEnable", false, "client.trace", "true");
+
   private static final String TOPIC = "[%|a-zA-Z0-9_-]+";
   private static final int LONGEST_TOPIC = 127;
 
@@ -213,6 +217,8 @@ public record RocketMqOptions(
     if (options.tls().isPresent() && options.trace()) {
       settings.problem(
           "client.trace", "must be false with cluster.tls: the trace's connections verify nothing");
+    } else if (options.trace() && !settings.text("cluster.host").equals("external")) {
+      TRACE_TOPIC.setOnOwnCluster(settings);
     }
     if (options.consumer().paired() && (options.grpc() || options.transactions())) {
       settings.problem(
