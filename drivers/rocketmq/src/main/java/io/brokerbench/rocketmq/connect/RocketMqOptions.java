@@ -200,6 +200,10 @@ public record RocketMqOptions(
     if (workload.message().batch() > 1 && options.mode() == SendMode.ONEWAY) {
       settings.problem("load.mode", "must be sync or async for batches");
     }
+    if (workload.message().batch() > 1 && options.compression().isPresent()) {
+      settings.problem(
+          "client.compress.enabled", "must be false for batches: the client compresses none");
+    }
     if (options.transactions() && options.delayLevel() > 0) {
       settings.problem("message.delay", "must be false for transactions: the client drops it");
     }

@@ -77,6 +77,7 @@ final class RocketMqConsumerOptionsTest {
         "client.retries=2 load.mode=oneway | client.retries must be 0 for load.mode oneway",
         "client.retries=2 message.shards=2 | client.retries must be 0 with message.shards",
         "client.retries=17 | client.retries must be",
+        "message.batch=2 client.compress.enabled=true | client.compress.enabled must be false for",
         "client.trace=true cluster.properties.traceTopicEnable=false | client.trace must not be true"
             + " with cluster.properties.traceTopicEnable=false",
         "client.route-poll=99ms | client.route-poll must be",
@@ -99,6 +100,8 @@ final class RocketMqConsumerOptionsTest {
         "consume.read-from=slave cluster.properties.slaveReadEnable=true",
         "consume.model=pull-assign consume.filter.type=tag consume.filter.expression=a||b",
         "consume.max-attempts=0 consume.fail=0.5",
+        "message.batch=1 client.compress.enabled=true",
+        "message.batch=2 client.compress.over=1024",
         "client.trace=true",
         "client.trace=true cluster.host=external cluster.properties.traceTopicEnable=false",
         "client=grpc consume.model=simple consume.fail=0.5",
