@@ -205,7 +205,7 @@ public record RocketMqOptions(
           "client.compress.enabled", "must be false for batches: the client compresses none");
     }
     if (options.transactions() && options.delayLevel() > 0) {
-      settings.problem("message.delay", "must be false for transactions: the client drops it");
+      settings.problem("message.delay", "must be false for transactions: the client refuses it");
     }
     if (workload.message().deliversLater()) {
       refuseTimers(settings, options);
@@ -255,7 +255,7 @@ public record RocketMqOptions(
   private static void refuseRetries(Settings settings, Workload workload, RocketMqOptions options) {
     String reason =
         options.transactions()
-            ? "for transactions: the client does not retry them"
+            ? "for transactions: a half message that is stored twice is delivered twice"
             : options.mode() == SendMode.ONEWAY
                 ? "for load.mode oneway, which has no failures to retry"
                 : workload.message().shards() > 0

@@ -73,13 +73,14 @@ final class RocketMqConsumerOptionsTest {
         "message.delay=true cluster.properties.messageDelayLevel=soon"
             + " | cluster.properties.messageDelayLevel must be times such as 1s 5m 2h, got",
         "message.delay=true transaction.enabled=true | message.delay must be false for transactions",
-        "client.retries=2 transaction.enabled=true | client.retries must be 0 for transactions",
+        "client.retries=2 transaction.enabled=true | client.retries must be 0 for transactions: a"
+            + " half message that is stored twice is delivered twice",
         "client.retries=2 load.mode=oneway | client.retries must be 0 for load.mode oneway",
         "client.retries=2 message.shards=2 | client.retries must be 0 with message.shards",
         "client.retries=17 | client.retries must be",
         "message.batch=2 client.compress.enabled=true | client.compress.enabled must be false for",
-        "client.trace=true cluster.properties.traceTopicEnable=false | client.trace must not be true"
-            + " with cluster.properties.traceTopicEnable=false",
+        "client.trace=true cluster.properties.traceTopicEnable=false | client.trace must not be"
+            + " true with cluster.properties.traceTopicEnable=false",
         "client.route-poll=99ms | client.route-poll must be",
         "message.shards=2 transaction.enabled=true | message.shards must be 0 for transactions",
       })
