@@ -34,6 +34,7 @@ final class RocketMqConsumerOptionsTest {
         "consume.model=orderly consume.client-rebalance=false | must be true for orderly",
         "consume.model=pop consume.client-rebalance=true | must be false for pop",
         "consume.model=pop consume.read-from=slave | must not be slave for pop",
+        "consume.model=pop consume.max-attempts=3 | consume.max-attempts must be auto for pop",
         "consume.model=simple | consume.model simple needs rocketmq.client=grpc",
         "client=grpc consume.model=simple topic.count=2 | consume.model must not be simple with"
             + " several topics",
