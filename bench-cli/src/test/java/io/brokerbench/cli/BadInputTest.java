@@ -401,6 +401,18 @@ final class BadInputTest {
         .isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "-e 5, warning: -e without -d true: messages are not delayed",
+    "-ct LZ4 -ch 100, warning: -ct and -ch without -c true: bodies are not compressed",
+    "-e 5 -d true -cl 9 -c true, ''",
+  })
+  void flagsWithoutEffectAreWarnedOf(String flags, String warning) throws Exception {
+    List<String> warnings =
+        ProducerMain.command().check(List.of(flags.split(" ", -1)), Map.of()).warnings();
+    assertThat(String.join("\n", warnings)).isEqualTo(warning);
+  }
+
   @Test
   void literalSecretsAreWarnedOf() throws Exception {
     assertThat(

@@ -4,7 +4,6 @@ import static io.brokerbench.command.Concern.MESSAGES;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.BenchCommand;
-import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
 import java.util.List;
 
@@ -28,7 +27,7 @@ public final class BatchProducerMain {
             rocketMq(MESSAGES, "b", "batchSize", "message.batch", "N", "Messages per request")),
         List.of("bench batchproducer -n namesrv:9876 -b 32 --duration 60s"),
         (reader, environment) -> {
-          RocketMqFlags.consequences(reader, environment);
+          SendFlags.consequences(reader, environment);
           reader.setIfAbsent("message.batch", DEFAULT_BATCH, "-b");
         },
         new LineFormat(ProducerConsoleLines::batchProducer, (result, all) -> ""));

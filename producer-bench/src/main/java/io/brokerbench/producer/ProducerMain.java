@@ -59,7 +59,12 @@ public final class ProducerMain {
   }
 
   private static void consequences(SettingsReader reader, Map<String, String> environment) {
-    RocketMqFlags.consequences(reader, environment);
+    SendFlags.consequences(reader, environment);
+    RocketMqFlags.warnOfIgnored(
+        reader,
+        "message.delay",
+        "-d true: messages are not delayed",
+        List.of(Map.entry("message.delay-level", "-e")));
     if (reader.peek("load.mode").equals("async")) {
       reader.setIfAbsent("load.threads", "1", "-y");
     }

@@ -7,8 +7,10 @@ import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
+import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -60,5 +62,18 @@ final class SendFlags {
   /** The flags of a command: these and its own. */
   static List<Flag> with(Flag... own) {
     return RocketMqFlags.with(Stream.concat(BOTH.stream(), Stream.of(own)).toList());
+  }
+
+  /** Adds the settings that both commands derive from their flags and the environment. */
+  static void consequences(SettingsReader reader, Map<String, String> environment) {
+    RocketMqFlags.consequences(reader, environment);
+    RocketMqFlags.warnOfIgnored(
+        reader,
+        "client.compress.enabled",
+        "-c true: bodies are not compressed",
+        List.of(
+            Map.entry("client.compress.type", "-ct"),
+            Map.entry("client.compress.level", "-cl"),
+            Map.entry("client.compress.over", "-ch")));
   }
 }

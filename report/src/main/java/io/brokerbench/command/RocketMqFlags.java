@@ -85,7 +85,12 @@ public final class RocketMqFlags {
         reader.setIfAbsent("topic.name", "BenchmarkTest", "-t");
       }
     }
-    warnOfKeysWithoutAcl(reader);
+    warnOfIgnored(
+        reader,
+        "client.acl.enabled",
+        "-a true: requests are not signed",
+        List.of(
+            Map.entry("client.acl.access-key", "-ak"), Map.entry("client.acl.secret-key", "-sk")));
     boolean external = reader.peek("cluster.host").equals("external");
     if (external) {
       reader.setIfAbsent("abort.errors", "50% for 5s", "-n");
@@ -131,24 +136,25 @@ public final class RocketMqFlags {
   }
 
   /**
-   * RocketMQ's tools silently ignore keys in this case; brokerbench ignores them with a warning.
+   * Warns of flags that have no effect unless another one is true. RocketMQ's tools ignore them
+   * silently; brokerbench ignores them with a warning.
+   *
+   * @param enabling setting of the other flag
+   * @param missing the other flag, and what happens without it
+   * @param flags settings and names of those without effect
    */
-  private static void warnOfKeysWithoutAcl(SettingsReader reader) {
-    if (reader.peek("client.acl.enabled").equals("true")) {
-      return;
-    }
+  public static void warnOfIgnored(
+      SettingsReader reader,
+      String enabling,
+      String missing,
+      List<Map.Entry<String, String>> flags) {
     List<String> ignored =
-        Stream.of(
-                Map.entry("client.acl.access-key", "-ak"),
-                Map.entry("client.acl.secret-key", "-sk"))
-            .filter(key -> reader.isGiven(key.getKey()))
+        flags.stream()
+            .filter(flag -> reader.isGiven(flag.getKey()))
             .map(Map.Entry::getValue)
             .toList();
-    if (!ignored.isEmpty()) {
-      reader.warning(
-          Text.of(
-              "warning: %s without -a true: requests are not signed",
-              String.join(" and ", ignored)));
+    if (!ignored.isEmpty() && !reader.peek(enabling).equals("true")) {
+      reader.warning(Text.of("warning: %s without %s", String.join(" and ", ignored), missing));
     }
   }
 }

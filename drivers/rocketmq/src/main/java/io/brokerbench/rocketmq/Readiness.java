@@ -161,7 +161,9 @@ final class Readiness {
       instances = openInstances(queues.get(0));
     }
     BrokerClocks clocks = readClocks(queues);
-    TopicCounts counting = TopicCounts.ofLoad(options, admin, brokers);
+    TopicCounts counting =
+        TopicCounts.ofLoad(
+            options.topics(), weakest.delayLevel(options.delayLevel()), admin, brokers);
     TopicCounts stored = seat.joins() ? counting : fromNowOn(counting);
     if (options.consumer().any()) {
       progress.accept(

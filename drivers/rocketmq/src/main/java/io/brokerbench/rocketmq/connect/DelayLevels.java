@@ -14,8 +14,7 @@ public final class DelayLevels {
   private DelayLevels() {}
 
   /**
-   * Time for which a broker holds messages of a delay level back; zero for level 0. It takes a
-   * level above its last one for that one.
+   * Time for which a broker holds messages of a delay level back; zero for level 0.
    *
    * @param property value of the broker's property; null if it is not set
    * @throws java.time.format.DateTimeParseException if that level of the property is no time
@@ -24,8 +23,16 @@ public final class DelayLevels {
     if (level == 0) {
       return Duration.ZERO;
     }
-    String[] delays = (property == null ? USUAL : property).strip().split(" +", -1);
-    String delay = delays[Math.min(level, delays.length) - 1];
+    String delay = delays(property)[taken(level, property) - 1];
     return Duration.parse((delay.endsWith("d") ? "P" : "PT") + delay);
+  }
+
+  /** The level that a broker uses for a level: its last one, if the level is above that. */
+  public static int taken(int level, @Nullable String property) {
+    return Math.min(level, delays(property).length);
+  }
+
+  private static String[] delays(@Nullable String property) {
+    return (property == null ? USUAL : property).strip().split(" +", -1);
   }
 }

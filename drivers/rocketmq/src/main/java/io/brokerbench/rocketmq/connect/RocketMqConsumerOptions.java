@@ -133,6 +133,10 @@ public record RocketMqConsumerOptions(
       if (options.model == Model.SIMPLE && !grpc) {
         settings.problem("consume.model", "simple needs rocketmq.client=grpc");
       }
+      if (options.model == Model.POP && !grpc && options.maxAttempts != CLIENTS_OWN_ATTEMPTS) {
+        settings.problem(
+            "consume.max-attempts", "must be auto for pop, whose client makes no dead letters");
+      }
       if (!settings.text("cluster.host").equals("external")) {
         options.refuseOfOwnCluster(settings);
       }

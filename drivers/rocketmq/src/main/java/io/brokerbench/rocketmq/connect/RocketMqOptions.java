@@ -70,6 +70,10 @@ public record RocketMqOptions(
   private static final Need TIMER_WHEEL =
       new Need("timerWheelEnable", false, MessageShape.DELIVER_AFTER, "");
 
+  /** What traces need of brokers that create no topics; clients drop them without it. */
+  private static final Need TRACE_TOPIC =
+      new Need("traceTopicEnable", false, "client.trace", "true");
+
   private static final String TOPIC = "[%|a-zA-Z0-9_-]+";
   private static final int LONGEST_TOPIC = 127;
 
@@ -196,8 +200,12 @@ public record RocketMqOptions(
     if (workload.message().batch() > 1 && options.mode() == SendMode.ONEWAY) {
       settings.problem("load.mode", "must be sync or async for batches");
     }
+    if (workload.message().batch() > 1 && options.compression().isPresent()) {
+      settings.problem(
+          "client.compress.enabled", "must be false for batches: the client compresses none");
+    }
     if (options.transactions() && options.delayLevel() > 0) {
-      settings.problem("message.delay", "must be false for transactions: the client drops it");
+      settings.problem("message.delay", "must be false for transactions: the client refuses it");
     }
     if (workload.message().deliversLater()) {
       refuseTimers(settings, options);
@@ -213,6 +221,8 @@ public record RocketMqOptions(
     if (options.tls().isPresent() && options.trace()) {
       settings.problem(
           "client.trace", "must be false with cluster.tls: the trace's connections verify nothing");
+    } else if (options.trace() && !settings.text("cluster.host").equals("external")) {
+      TRACE_TOPIC.setOnOwnCluster(settings);
     }
     if (options.consumer().paired() && (options.grpc() || options.transactions())) {
       settings.problem(
@@ -245,7 +255,7 @@ public record RocketMqOptions(
   private static void refuseRetries(Settings settings, Workload workload, RocketMqOptions options) {
     String reason =
         options.transactions()
-            ? "for transactions: the client does not retry them"
+            ? "for transactions: a half message that is stored twice is delivered twice"
             : options.mode() == SendMode.ONEWAY
                 ? "for load.mode oneway, which has no failures to retry"
                 : workload.message().shards() > 0

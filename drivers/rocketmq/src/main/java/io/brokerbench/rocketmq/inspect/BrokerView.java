@@ -139,6 +139,11 @@ public record BrokerView(String node, String address, String release, Properties
     return DelayLevels.delay(level, configuration.getProperty(DelayLevels.PROPERTY));
   }
 
+  /** The delay level that the broker uses for a level: its last one, if that is lower. */
+  public int delayLevel(int level) {
+    return DelayLevels.taken(level, configuration.getProperty(DelayLevels.PROPERTY));
+  }
+
   private Duration millis(String property) {
     return Duration.ofMillis(Long.parseLong(configuration.getProperty(property, "0")));
   }

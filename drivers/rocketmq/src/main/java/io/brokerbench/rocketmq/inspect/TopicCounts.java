@@ -2,7 +2,6 @@ package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
-import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,12 +36,16 @@ public record TopicCounts(
     topics = List.copyOf(topics);
   }
 
-  /** Counts the messages of the load, delayed or not. */
-  public static TopicCounts ofLoad(RocketMqOptions options, Admin admin, Brokers brokers) {
-    return options.delayLevel() > 0
-        ? new TopicCounts(
-            admin, brokers, List.of(SCHEDULE_TOPIC), options.delayLevel() - 1, 0, null)
-        : ofTopics(options.topics(), admin, brokers);
+  /**
+   * Counts the messages of the load, delayed or not.
+   *
+   * @param delayLevel that the brokers use for the messages; 0 for none
+   */
+  public static TopicCounts ofLoad(
+      List<String> topics, int delayLevel, Admin admin, Brokers brokers) {
+    return delayLevel > 0
+        ? new TopicCounts(admin, brokers, List.of(SCHEDULE_TOPIC), delayLevel - 1, 0, null)
+        : ofTopics(topics, admin, brokers);
   }
 
   /** Counts messages sent to these topics without delay. */

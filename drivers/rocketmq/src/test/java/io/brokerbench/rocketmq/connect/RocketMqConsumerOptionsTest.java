@@ -34,6 +34,7 @@ final class RocketMqConsumerOptionsTest {
         "consume.model=orderly consume.client-rebalance=false | must be true for orderly",
         "consume.model=pop consume.client-rebalance=true | must be false for pop",
         "consume.model=pop consume.read-from=slave | must not be slave for pop",
+        "consume.model=pop consume.max-attempts=3 | consume.max-attempts must be auto for pop",
         "consume.model=simple | consume.model simple needs rocketmq.client=grpc",
         "client=grpc consume.model=simple topic.count=2 | consume.model must not be simple with"
             + " several topics",
@@ -73,10 +74,14 @@ final class RocketMqConsumerOptionsTest {
         "message.delay=true cluster.properties.messageDelayLevel=soon"
             + " | cluster.properties.messageDelayLevel must be times such as 1s 5m 2h, got",
         "message.delay=true transaction.enabled=true | message.delay must be false for transactions",
-        "client.retries=2 transaction.enabled=true | client.retries must be 0 for transactions",
+        "client.retries=2 transaction.enabled=true | client.retries must be 0 for transactions: a"
+            + " half message that is stored twice is delivered twice",
         "client.retries=2 load.mode=oneway | client.retries must be 0 for load.mode oneway",
         "client.retries=2 message.shards=2 | client.retries must be 0 with message.shards",
         "client.retries=17 | client.retries must be",
+        "message.batch=2 client.compress.enabled=true | client.compress.enabled must be false for",
+        "client.trace=true cluster.properties.traceTopicEnable=false | client.trace must not be"
+            + " true with cluster.properties.traceTopicEnable=false",
         "client.route-poll=99ms | client.route-poll must be",
         "message.shards=2 transaction.enabled=true | message.shards must be 0 for transactions",
       })
@@ -97,6 +102,10 @@ final class RocketMqConsumerOptionsTest {
         "consume.read-from=slave cluster.properties.slaveReadEnable=true",
         "consume.model=pull-assign consume.filter.type=tag consume.filter.expression=a||b",
         "consume.max-attempts=0 consume.fail=0.5",
+        "message.batch=1 client.compress.enabled=true",
+        "message.batch=2 client.compress.over=1024",
+        "client.trace=true",
+        "client.trace=true cluster.host=external cluster.properties.traceTopicEnable=false",
         "client=grpc consume.model=simple consume.fail=0.5",
       })
   void whatCanBeDoneIsTaken(String assignments) {

@@ -56,15 +56,18 @@ final class BrokerViewTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0, 0", "1, 1, 2", "5, 60, 10800", "18, 7200, 10800"})
-  void aBrokerHoldsMessagesBackByItsOwnDelays(int level, long usualSeconds, long ownSeconds) {
+  @CsvSource({"0, 0, 0, 0", "1, 1, 2, 1", "5, 60, 10800, 4", "18, 7200, 10800, 4"})
+  void aBrokerHoldsMessagesBackByItsOwnDelays(
+      int level, long usualSeconds, long ownSeconds, int ownLevel) {
     BrokerView usual = new BrokerView("", "127.0.0.1:1", "5.5.0", new Properties());
     assertThat(usual.delay(level)).isEqualTo(Duration.ofSeconds(usualSeconds));
+    assertThat(usual.delayLevel(level)).isEqualTo(level);
     Properties properties = new Properties();
     properties.setProperty("messageDelayLevel", "2s 1m 1d 3h");
-    assertThat(new BrokerView("", "127.0.0.1:1", "5.5.0", properties).delay(level))
-        .isEqualTo(Duration.ofSeconds(ownSeconds));
-    assertThat(new BrokerView("", "127.0.0.1:1", "5.5.0", properties).delay(3)).hasDays(1);
+    BrokerView own = new BrokerView("", "127.0.0.1:1", "5.5.0", properties);
+    assertThat(own.delay(level)).isEqualTo(Duration.ofSeconds(ownSeconds));
+    assertThat(own.delayLevel(level)).isEqualTo(ownLevel);
+    assertThat(own.delay(3)).hasDays(1);
   }
 
   @Test
