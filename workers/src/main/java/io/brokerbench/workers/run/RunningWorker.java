@@ -10,6 +10,7 @@ import io.brokerbench.fault.SentMessages;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.record.Books;
 import io.brokerbench.results.clocks.ClockComparison;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.controller.WorkerInfo;
 import io.brokerbench.workers.link.LinkListener;
@@ -324,6 +325,9 @@ final class RunningWorker implements LinkListener {
       received(Report.parseFrom(payload));
     } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
       misunderstood(e);
+    } catch (RuntimeException e) {
+      // It would end the stream only, and its reason would not be known.
+      giveUp("its report cannot be processed: " + Causes.line(e));
     }
   }
 
