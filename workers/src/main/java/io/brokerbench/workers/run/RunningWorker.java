@@ -415,6 +415,8 @@ final class RunningWorker implements LinkListener {
   public void silent() {
     silentFromNanos = clock.nanoTime();
     progress.accept(Text.of("worker %s is silent", info.label()));
+    // It answers as soon as it can, even while it connects to the brokers and reports nothing.
+    readClock();
   }
 
   @Override
