@@ -349,8 +349,8 @@ final class RunningWorker implements LinkListener {
     }
     switch (report.getContentCase()) {
       case STEP -> {
-        // The steps of one worker stand for those of all.
-        if (seat.senders().from() == 0) {
+        // The steps of one worker stand for those of all. Without senders all of them begin at 0.
+        if (seat.senders().from() == 0 && seat.clients().from() == 0) {
           progress.accept(report.getStep());
         }
       }
