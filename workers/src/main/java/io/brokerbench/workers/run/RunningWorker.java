@@ -326,7 +326,7 @@ final class RunningWorker implements LinkListener {
     } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
       misunderstood(e);
     } catch (RuntimeException e) {
-      // It would end the stream only, and its reason would not be known.
+      // From here, gRPC would end the stream and say nothing of the reason.
       giveUp("its report cannot be processed: " + Causes.line(e));
     }
   }

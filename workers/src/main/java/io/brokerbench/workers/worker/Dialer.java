@@ -242,7 +242,7 @@ final class Dialer implements AutoCloseable {
                   "it closes the connection without an answer; check --credentials on both sides"));
     }
 
-    /** Whether there was none to end; a network that is unreachable has no exception of its own. */
+    /** Whether no connection was made; an unreachable network has no exception of its own. */
     private static boolean isWithoutConnection(SocketException e) {
       return e instanceof ConnectException
           || e instanceof NoRouteToHostException
