@@ -103,6 +103,8 @@ final class WorkersScriptIT {
     Path programs = Files.createDirectories(home.resolve("distribution/bin"));
     Path script = programs.resolve("workers");
     Files.copy(Path.of("..", "scripts", "workers"), script);
+    // As in a directory of PATH.
+    Files.createSymbolicLink(home.resolve("workers"), script);
     Path jars = Files.createDirectory(home.resolve("distribution/lib"));
     Files.writeString(jars.resolve("brokerbench.jar"), "classes");
     BenchProcess.writeScript(
@@ -192,7 +194,7 @@ final class WorkersScriptIT {
   private record Said(int code, List<String> lines) {}
 
   private Said workers(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(at("distribution/bin/workers")));
+    List<String> command = new ArrayList<>(List.of(at("workers")));
     command.addAll(List.of(arguments));
     Path output = Files.createTempFile(home, "output", "");
     ProcessBuilder builder =

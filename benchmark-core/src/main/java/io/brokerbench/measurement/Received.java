@@ -30,7 +30,8 @@ public record Received(
    * A consumer group.
    *
    * @param counts of its deliveries
-   * @param receipts the messages of the counts; null before the end of the run
+   * @param receipts the messages of the counts, without those of a worker that was lost; null
+   *     before the end of the run
    * @param reconciliation reconciliation with the senders; null without senders in this process
    * @param perSecond deliveries per second in the measured time
    * @param behind messages that it had yet to receive at the end of the run; empty if unknown

@@ -147,10 +147,13 @@ record MeasuredLoad(Workload workload, Session session, RunClients clients, Reco
     List<Received.Group> received = new ArrayList<>();
     for (int i = 0; i < books.groups().size(); i++) {
       RunBooks.Group group = books.groups().get(i);
+      // The books of a lost worker are missing, or a part of them; its latest counts are known.
+      Receipts.Counts counts =
+          books.complete() ? group.receipts().counts() : standing.groups().get(i).receipts();
       received.add(
           new Received.Group(
               group.name(),
-              group.receipts().counts(),
+              counts,
               group.receipts(),
               reconciliation(books, group.receipts(), phases),
               perSecond(standing.groups().get(i), measurement),

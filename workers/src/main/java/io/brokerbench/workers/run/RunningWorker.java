@@ -10,6 +10,7 @@ import io.brokerbench.fault.SentMessages;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.record.Books;
 import io.brokerbench.results.clocks.ClockComparison;
+import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.controller.WorkerInfo;
 import io.brokerbench.workers.link.LinkListener;
@@ -324,6 +325,9 @@ final class RunningWorker implements LinkListener {
       received(Report.parseFrom(payload));
     } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
       misunderstood(e);
+    } catch (RuntimeException e) {
+      // From here, gRPC would end the stream and say nothing of the reason.
+      giveUp("its report cannot be processed: " + Causes.line(e));
     }
   }
 
@@ -345,8 +349,8 @@ final class RunningWorker implements LinkListener {
     }
     switch (report.getContentCase()) {
       case STEP -> {
-        // The steps of one worker stand for those of all.
-        if (seat.senders().from() == 0) {
+        // The steps of one worker stand for those of all. Without senders all of them begin at 0.
+        if (seat.senders().from() == 0 && seat.clients().from() == 0) {
           progress.accept(report.getStep());
         }
       }
@@ -411,6 +415,8 @@ final class RunningWorker implements LinkListener {
   public void silent() {
     silentFromNanos = clock.nanoTime();
     progress.accept(Text.of("worker %s is silent", info.label()));
+    // It answers as soon as it can, even while it connects to the brokers and reports nothing.
+    readClock();
   }
 
   @Override

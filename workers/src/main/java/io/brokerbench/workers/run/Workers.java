@@ -30,7 +30,7 @@ record Workers(WorkerSettings wanted, WorkerPool pool, List<WorkerInfo> workers)
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** Settings that concern only this process. */
-  private static final Predicate<String> KEPT =
+  static final Predicate<String> KEPT =
       key ->
           (key.startsWith("workers.") && !key.equals("workers.placement"))
               || Output.isKey(key)

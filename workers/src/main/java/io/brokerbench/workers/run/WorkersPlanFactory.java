@@ -25,16 +25,21 @@ import java.util.function.Consumer;
 /** Plans the workers of a run. */
 public final class WorkersPlanFactory implements GeneratorPlanFactory {
 
+  /** Start of the reference to an answer, which only workers of this process get from it. */
+  private static final String PROMPT = "prompt:";
+
   @Override
   public GeneratorPlan plan(Settings settings, Workload workload) {
     SettingsInForce shown = SettingsInForce.of(settings);
+    WorkerSettings wanted = workload.workers();
     for (String key : shown.given()) {
-      if (shown.value(key).equals(Secrets.HIDDEN)) {
+      String value = shown.value(key);
+      boolean asks = Secrets.isKey(key) && value.startsWith(PROMPT) && !Workers.KEPT.test(key);
+      if (value.equals(Secrets.HIDDEN) || (asks && !wanted.local())) {
         settings.problem(
             key, "must be given as env:NAME or file:PATH, which each worker resolves itself");
       }
     }
-    WorkerSettings wanted = workload.workers();
     Optional<Credentials> credentials = Optional.empty();
     if (wanted.local()) {
       misfit(wanted, LocalWorkers.names(wanted.count()))

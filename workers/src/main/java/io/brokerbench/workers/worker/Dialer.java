@@ -191,7 +191,7 @@ final class Dialer implements AutoCloseable {
    *
    * @param reason a clause about the controller
    */
-  private record Failure(Kind kind, String reason) {
+  record Failure(Kind kind, String reason) {
 
     /** What follows from a failure. */
     enum Kind {
@@ -213,8 +213,7 @@ final class Dialer implements AutoCloseable {
           .or(
               () ->
                   Causes.find(thrown, SocketException.class)
-                      .filter(
-                          e -> e instanceof ConnectException || e instanceof NoRouteToHostException)
+                      .filter(Failure::isWithoutConnection)
                       .map(e -> new Failure(Kind.ABSENT, "it does not accept connections")))
           .or(
               () ->
@@ -241,6 +240,13 @@ final class Dialer implements AutoCloseable {
               new Failure(
                   Kind.CLOSED,
                   "it closes the connection without an answer; check --credentials on both sides"));
+    }
+
+    /** Whether no connection was made; an unreachable network has no exception of its own. */
+    private static boolean isWithoutConnection(SocketException e) {
+      return e instanceof ConnectException
+          || e instanceof NoRouteToHostException
+          || String.valueOf(e.getMessage()).contains("unreachable");
     }
   }
 }

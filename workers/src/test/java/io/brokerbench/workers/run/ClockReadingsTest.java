@@ -51,6 +51,24 @@ final class ClockReadingsTest {
     assertThat(answer).isCompleted();
   }
 
+  /** Ticks do not reach the run, and a worker that connects to the brokers may report nothing. */
+  @Test
+  void aSilenceEndsWithTheReadingThatItCauses() {
+    clock.advance(SECOND_NANOS);
+    worker.silent();
+    clock.advance(SECOND_NANOS);
+    fake.reports(
+        Report.newBuilder()
+            .setId(fake.commands().get(0).getId())
+            .setClock(ClockReading.newBuilder().setNanos(clock.nanoTime()).setClockId(7))
+            .build()
+            .toByteArray());
+    clock.advance(60 * SECOND_NANOS);
+    fake.reports(Report.newBuilder().setStep("connecting").build().toByteArray());
+    // It is noticed after three seconds.
+    assertThat(worker.silentSeconds()).isEqualTo(4);
+  }
+
   @Test
   void withoutFlipsItIsReadBesides() {
     worker.refreshClock();

@@ -37,6 +37,15 @@ final class FakeWorker implements WorkerLink {
    * @param clock of the controller
    */
   FakeWorker(String name, Clock clock) {
+    this(name, clock, line -> {});
+  }
+
+  /**
+   * The same with a receiver of its steps.
+   *
+   * @param progress receives a line for each step
+   */
+  FakeWorker(String name, Clock clock, Consumer<String> progress) {
     this.name = name;
     this.worker =
         new RunningWorker(
@@ -44,7 +53,7 @@ final class FakeWorker implements WorkerLink {
             this,
             Seat.WHOLE,
             clock,
-            line -> {});
+            progress);
   }
 
   RunningWorker worker() {

@@ -120,10 +120,12 @@ final class LostWorkerTest {
     assertThat(parts).extracting(WorkerUse::name).containsExactly("a", "b");
     assertThat(parts.get(0).lost()).isNull();
     assertThat(parts.get(1).lost()).matches("b at 127\\.0\\.0\\.1: " + reason);
-    // What it sent is kept.
-    assertThat(parts).allMatch(part -> part.sent() > 0);
+    // What it sent and received is kept.
+    assertThat(parts).allMatch(part -> part.sent() > 0 && part.received() > 0);
     assertThat(run.result().sends().attempted())
         .isEqualTo(parts.stream().mapToLong(WorkerUse::sent).sum());
+    assertThat(requireNonNull(run.result().consumption()).deliveries())
+        .isEqualTo(parts.stream().mapToLong(WorkerUse::received).sum());
     assertThat(run.result().throughput().measuredSeconds()).isLessThan(60);
   }
 

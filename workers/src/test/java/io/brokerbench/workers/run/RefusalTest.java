@@ -49,6 +49,29 @@ final class RefusalTest {
         .containsExactly("--set: " + problem);
   }
 
+  /** A worker on another machine has no terminal; a local one gets the answer when it starts. */
+  @Test
+  void onlyLocalWorkersMayHaveASecretThatIsTyped() throws SettingsException {
+    String answer = "brokerbench.answer.REFUSAL";
+    String[] settings = {"driver=scripted", "workers.count=2", "scripted.password=prompt:REFUSAL"};
+    System.setProperty(answer, "typed");
+    try {
+      assertThat(problems(settings))
+          .containsExactly(
+              "--set: scripted.password must be given as env:NAME or file:PATH, which each worker"
+                  + " resolves itself");
+      assertThat(
+              ObservedRun.experiment(
+                      output, settings[0], settings[1], settings[2], "workers.local=true")
+                  .workload()
+                  .workers()
+                  .local())
+          .isTrue();
+    } finally {
+      System.clearProperty(answer);
+    }
+  }
+
   @Test
   void anAddressThatOthersReachNeedsCredentials() {
     assertThat(problems("workers.count=1", "workers.listen=0.0.0.0:7700"))

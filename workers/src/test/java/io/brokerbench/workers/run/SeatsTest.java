@@ -2,7 +2,9 @@ package io.brokerbench.workers.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Seat;
+import io.brokerbench.workers.protocol.Report;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
@@ -75,6 +77,20 @@ final class SeatsTest {
         .map(part)
         .flatMap(span -> IntStream.range(span.from(), span.to()).boxed())
         .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 0", "8, 8", "0, 8"})
+  void theStepsOfOneWorkerStandForThoseOfAll(int senders, int clients) {
+    List<String> steps = new ArrayList<>();
+    byte[] step = Report.newBuilder().setStep("connecting").build().toByteArray();
+    for (Seat seat : seats(senders, clients, 4)) {
+      FakeWorker fake = new FakeWorker("w");
+      RunningWorker unused =
+          new RunningWorker(fake.worker().info(), fake, seat, Clock.system(), steps::add);
+      fake.reports(step);
+    }
+    assertThat(steps).containsExactly("connecting");
   }
 
   @Test

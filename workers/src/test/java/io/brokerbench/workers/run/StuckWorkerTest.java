@@ -12,6 +12,8 @@ import io.brokerbench.workers.protocol.Report;
 import io.brokerbench.workers.protocol.SendBooks;
 import io.brokerbench.workers.protocol.Status;
 import io.brokerbench.workers.protocol.StopConsumers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +55,25 @@ final class StuckWorkerTest {
     assertThatThrownBy(() -> worker.await(answer, "stop its consumers"))
         .isInstanceOf(BrokerException.class);
     assertLost("it did not stop its consumers: no progress for 120 s");
+  }
+
+  /** As of books, if the disk of the controller is full. */
+  @Test
+  void isLostWithTheReasonIfItsReportCannotBeProcessed() {
+    FakeWorker other =
+        new FakeWorker(
+            "c",
+            clock,
+            line -> {
+              throw new UncheckedIOException(
+                  "/results: cannot be written: disk full", new IOException("disk full"));
+            });
+    other.reports(Report.newBuilder().setStep("connecting").build().toByteArray());
+    assertThat(other.worker().loss())
+        .isEqualTo(
+            "c at 10.0.0.1: its report cannot be processed: /results: cannot be written: disk"
+                + " full");
+    assertThat(other.isClosed()).isTrue();
   }
 
   @Test
