@@ -23,6 +23,7 @@ public record ClockStamp(int id, long atNanos, long anchorNanos, long errorNanos
 
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path OFFSETS = Path.of("/proc/self/timens_offsets");
+  private static final int OWN_ID = readOwnId();
 
   /**
    * The stamp of this process's clock, which maps it to the brokers' wall clock since 1970: the one
@@ -75,6 +76,10 @@ public record ClockStamp(int id, long atNanos, long anchorNanos, long errorNanos
    * shifted by the time name space.
    */
   public static int ownId() {
+    return OWN_ID;
+  }
+
+  private static int readOwnId() {
     try {
       return (Files.readString(BOOT) + Files.readString(OFFSETS)).hashCode();
     } catch (IOException e) {

@@ -302,12 +302,13 @@ final class RunningWorker implements LinkListener {
   }
 
   private void read(long id, ClockReading reading) {
+    long receivedNanos = clock.nanoTime();
     Long sentNanos = readingsSent.remove(id);
     if (sentNanos == null) {
       return;
     }
     sharesMachine = reading.getClockId() == ClockStamp.ownId();
-    tracker.read(sentNanos, reading.getNanos(), clock.nanoTime());
+    tracker.read(sentNanos, reading.getNanos(), receivedNanos);
     ClockStamp stamp = tracker.stamp(reading.getClockId());
     send(
         Command.newBuilder()
