@@ -33,6 +33,9 @@ public final class Secrets {
   /** Names of directories with certificates, as a setting and as a flag. */
   private static final Set<String> DIRECTORIES = Set.of("workers.credentials", "--credentials");
 
+  /** Conditions on messages, which brokers and workers must get as they are. */
+  private static final Set<String> CONDITIONS = Set.of("consume.filter.expression");
+
   /** A name and a value, with any separator. */
   private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-D|--?)?([\\w.\\-]+)(.+)");
 
@@ -83,7 +86,10 @@ public final class Secrets {
 
   /** A setting's value with secrets hidden; a reference to a secret is shown. */
   public static String value(String key, String value) {
-    return isKey(key) ? (SecretReference.is(value) ? value : HIDDEN) : text(value);
+    if (isKey(key)) {
+      return SecretReference.is(value) ? value : HIDDEN;
+    }
+    return CONDITIONS.contains(key) ? value : text(value);
   }
 
   /**

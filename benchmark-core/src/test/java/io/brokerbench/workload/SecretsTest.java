@@ -96,6 +96,12 @@ final class SecretsTest {
   }
 
   @Test
+  void aConditionOnMessagesIsShownWhateverItsPropertyIsCalled() {
+    String condition = "token = 'x'";
+    assertThat(Secrets.value("consume.filter.expression", condition)).isEqualTo(condition);
+  }
+
+  @Test
   void aLineMayBeginWithOne() {
     assertThat(Secrets.lines("port 1883\nremote_password a b\nuser me\n  default_pass = x\n"))
         .isEqualTo("port 1883\nremote_password ***\nuser me\n  default_pass = ***\n");
