@@ -50,6 +50,7 @@ public record Queues(
 
   private static final String EXISTING = "existing";
   private static final String OVERFLOW = "x-overflow";
+  private static final String SINGLE_ACTIVE_CONSUMER = "x-single-active-consumer";
 
   /** Arguments by which a queue drops messages. */
   private static final Set<String> DROPPING =
@@ -299,6 +300,18 @@ public record Queues(
   /** Whether a full queue refuses messages; brokers count these as routed to it all the same. */
   public boolean refuses() {
     return String.valueOf(arguments.get(OVERFLOW)).startsWith("reject-publish");
+  }
+
+  /**
+   * Whether a message can be taken from a queue by {@code basic.get}: streams have none, and quorum
+   * queues with a single active consumer refuse it.
+   */
+  boolean allowGet() {
+    return switch (type) {
+      case CLASSIC, MIRRORED -> true;
+      case QUORUM -> !Boolean.TRUE.equals(arguments.get(SINGLE_ACTIVE_CONSUMER));
+      case STREAM -> false;
+    };
   }
 
   /** Name of the exchange; empty for the default exchange. */

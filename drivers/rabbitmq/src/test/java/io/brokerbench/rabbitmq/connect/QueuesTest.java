@@ -98,6 +98,25 @@ final class QueuesTest {
     assertThat(TestOptions.of("driver=rabbitmq", argument).queues().refuses()).isEqualTo(refuses);
   }
 
+  /** Brokers close the channel that asks, and a stream would keep the message of a probe. */
+  @ParameterizedTest
+  @CsvSource({
+    "classic, true, true",
+    "quorum, false, true",
+    "quorum, true, false",
+    "stream, false, false",
+  })
+  void queuesWithASingleActiveConsumerGiveNobodyElseAMessage(
+      String type, boolean single, boolean allowed) throws Exception {
+    Queues queues =
+        TestOptions.of(
+                "driver=rabbitmq",
+                "rabbitmq.queue-type=" + type,
+                "rabbitmq.queue-arguments.x-single-active-consumer=" + single)
+            .queues();
+    assertThat(queues.allowGet()).isEqualTo(allowed);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "queue-arguments.x-queue-type, quorum, queue-type",
