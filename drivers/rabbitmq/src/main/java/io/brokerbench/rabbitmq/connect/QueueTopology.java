@@ -272,7 +272,7 @@ public final class QueueTopology {
       question.ask(channel);
       return true;
     } catch (IOException | TimeoutException | RuntimeException e) {
-      if (RabbitMqRefusal.is(e, AMQP.NOT_FOUND)) {
+      if (RabbitMqRefusal.isMissing(e)) {
         return false;
       }
       throw new BrokerException("the brokers cannot be asked: " + RabbitMqRefusal.text(e), e);
