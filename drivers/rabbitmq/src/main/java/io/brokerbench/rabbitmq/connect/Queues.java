@@ -291,6 +291,15 @@ public record Queues(
     return usesExchange() || groups.size() > 1;
   }
 
+  /**
+   * Whether no queue has a message after its {@code basic.nack}. Of several queues, others may have
+   * taken it. Classic ones that are not full take each message; a nack says that the node or the
+   * process of the queue has failed, which may have stored the message, or sent it to a consumer.
+   */
+  public boolean nackMeansRefused() {
+    return !fansOut() && existing.isEmpty() && (type.hasMembers() || refuses());
+  }
+
   /** Whether the arguments let a queue drop messages that it took. */
   public boolean drops() {
     return !Collections.disjoint(arguments.keySet(), DROPPING)
