@@ -54,7 +54,7 @@ public record Queues(
 
   /** Arguments by which a queue drops messages. */
   private static final Set<String> DROPPING =
-      Set.of("x-message-ttl", "x-max-age", "x-delivery-limit");
+      Set.of("x-message-ttl", "x-expires", "x-max-age", "x-delivery-limit");
 
   /** Arguments by which a queue drops its oldest messages or refuses further ones. */
   private static final Set<String> LIMITING = Set.of("x-max-length", "x-max-length-bytes");
