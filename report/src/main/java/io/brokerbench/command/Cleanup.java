@@ -64,7 +64,9 @@ public final class Cleanup {
       }
       try (Remover remover = driver.remover(cluster)) {
         for (RecordedRun run : runs) {
-          cleanUp(run, remover);
+          if (isListed(run, driver.scope())) {
+            cleanUp(run, remover);
+          }
         }
         remover.finish(out::println);
       } finally {
@@ -76,8 +78,8 @@ public final class Cleanup {
     }
   }
 
-  private void cleanUp(RecordedRun run, Remover remover)
-      throws BrokerException, IOException, InterruptedException {
+  /** Prints a line about a run; false if its objects cannot be listed. */
+  private boolean isListed(RecordedRun run, String scope) {
     out.println(
         Text.of(
             "run %s, started %s, %s ago, process %d%s",
@@ -86,9 +88,14 @@ public final class Cleanup {
             age(Duration.between(run.startedAt(), Clock.system().now())),
             run.pid(),
             run.running() ? ": is still running" : ""));
-    if (run.running()) {
-      return;
+    if (!run.running() && !run.isWithin(scope)) {
+      out.println(Text.of("  its objects are elsewhere: add --set %s", run.scope()));
     }
+    return !run.running() && run.isWithin(scope);
+  }
+
+  private void cleanUp(RecordedRun run, Remover remover)
+      throws BrokerException, IOException, InterruptedException {
     Map<CreatedObject.Kind, Integer> printed = new EnumMap<>(CreatedObject.Kind.class);
     List<CreatedObject> goneOfRun = gone.computeIfAbsent(run, each -> new ArrayList<>());
     for (CreatedObject object : run.objects()) {

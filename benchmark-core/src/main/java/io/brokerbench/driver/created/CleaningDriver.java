@@ -8,6 +8,15 @@ import io.brokerbench.driver.Driver;
 public interface CleaningDriver extends Driver {
 
   /**
+   * The part of a cluster to which its sessions and its {@link #remover} are confined, as the
+   * setting that names it: {@code rabbitmq.virtual-host=orders}; empty if there are no parts. In
+   * another part, objects of a run seem to be gone.
+   */
+  default String scope() {
+    return "";
+  }
+
+  /**
    * Connects to a cluster in order to remove objects that earlier runs left there.
    *
    * @throws BrokerException if the brokers do not answer

@@ -40,7 +40,7 @@ public final class CreatedObjects implements AutoCloseable {
   private @Nullable FileChannel channel;
 
   private CreatedObjects(
-      String id, String driver, String address, Path directory, boolean recorded) {
+      String id, String driver, String scope, String address, Path directory, boolean recorded) {
     this.id = id;
     this.origin =
         new RecordLine.Origin(
@@ -48,7 +48,8 @@ public final class CreatedObjects implements AutoCloseable {
             Clock.system().now().truncatedTo(ChronoUnit.SECONDS).toString(),
             driver,
             address,
-            ProcessHandle.current().pid());
+            ProcessHandle.current().pid(),
+            scope);
     this.file = directory.resolve(id + SUFFIX);
     this.recorded = recorded;
   }
@@ -61,9 +62,20 @@ public final class CreatedObjects implements AutoCloseable {
    * @param keep whether the objects are to stay after the run
    */
   public static CreatedObjects of(String driver, Cluster cluster, Seat seat, boolean keep) {
+    return of(driver, "", cluster, seat, keep);
+  }
+
+  /**
+   * The objects of a run within a part of a cluster.
+   *
+   * @param scope see {@link CleaningDriver#scope}
+   */
+  public static CreatedObjects of(
+      String driver, String scope, Cluster cluster, Seat seat, boolean keep) {
     return new CreatedObjects(
         seat.joins() ? seat.run() : RandomId.ofName(),
         driver,
+        scope,
         cluster.address(),
         directory(System.getenv()),
         cluster.nodes().isEmpty() && !keep && !seat.joins());
@@ -83,8 +95,8 @@ public final class CreatedObjects implements AutoCloseable {
   }
 
   /** As {@link #of}, for an external cluster, in another directory. */
-  static CreatedObjects in(Path directory, String driver, String address) {
-    return new CreatedObjects(RandomId.ofName(), driver, address, directory, true);
+  static CreatedObjects in(Path directory, String driver, String scope, String address) {
+    return new CreatedObjects(RandomId.ofName(), driver, scope, address, directory, true);
   }
 
   /** Random number of the run, 11 letters and digits, for the names of its objects. */

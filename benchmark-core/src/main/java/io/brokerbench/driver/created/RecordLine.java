@@ -26,8 +26,15 @@ record RecordLine(
    * @param driver name of the driver
    * @param address of the cluster
    * @param pid process number of the run
+   * @param scope see {@link CleaningDriver#scope}; null in older records
    */
-  record Origin(String id, String startedAt, String driver, String address, long pid) {}
+  record Origin(
+      String id,
+      String startedAt,
+      String driver,
+      String address,
+      long pid,
+      @Nullable String scope) {}
 
   static RecordLine of(Origin run) {
     return new RecordLine(run, null, null);

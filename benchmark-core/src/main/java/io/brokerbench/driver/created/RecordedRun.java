@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  * @param startedAt start of the run
  * @param driver name of the driver
  * @param address of the cluster
+ * @param scope see {@link CleaningDriver#scope}; empty in older records
  * @param pid process number of the run
  * @param running whether that process is still alive
  * @param objects in the order of their removal
@@ -41,6 +42,7 @@ public record RecordedRun(
     Instant startedAt,
     String driver,
     String address,
+    String scope,
     long pid,
     boolean running,
     List<CreatedObject> objects) {
@@ -72,6 +74,11 @@ public record RecordedRun(
     }
     runs.sort(Comparator.comparing(RecordedRun::startedAt));
     return runs;
+  }
+
+  /** Whether the objects are within the scope of a driver; a record without one does not tell. */
+  public boolean isWithin(String wanted) {
+    return scope.isEmpty() || scope.equals(wanted);
   }
 
   /** Removes objects from the record, and the record with the last of them. */
@@ -122,6 +129,7 @@ public record RecordedRun(
                 Instant.parse(origin.startedAt()),
                 origin.driver(),
                 origin.address(),
+                origin.scope() == null ? "" : origin.scope(),
                 origin.pid(),
                 running,
                 objects.stream().sorted(Comparator.comparing(CreatedObject::kind)).toList()));

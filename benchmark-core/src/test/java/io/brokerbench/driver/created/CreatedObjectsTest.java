@@ -30,7 +30,7 @@ final class CreatedObjectsTest {
   }
 
   private CreatedObjects objects() {
-    return CreatedObjects.in(directory.resolve("created"), "rocketmq", ADDRESS);
+    return CreatedObjects.in(directory.resolve("created"), "rocketmq", "", ADDRESS);
   }
 
   private List<RecordedRun> runs(String address) throws IOException {
@@ -109,6 +109,33 @@ final class CreatedObjectsTest {
 
     assertThat(runs("10.0.0.3:9876")).isEmpty();
     assertThat(RecordedRun.in(directory.resolve("created"), "mqtt", ADDRESS)).isEmpty();
+  }
+
+  /** In another virtual host, the queues of a run do not exist, and would be forgotten. */
+  @Test
+  void aRunIsWithinTheScopeThatItRecorded() throws Exception {
+    Path records = directory.resolve("created");
+    try (CreatedObjects created = CreatedObjects.in(records, "rocketmq", "host=a", ADDRESS)) {
+      created.creating(List.of(TOPIC));
+    }
+
+    RecordedRun run = runs(ADDRESS).get(0);
+
+    assertThat(run.scope()).isEqualTo("host=a");
+    assertThat(run.isWithin("host=a")).isTrue();
+    assertThat(run.isWithin("host=b")).isFalse();
+  }
+
+  @Test
+  void aRecordWithoutAScopeIsWithinAny() throws Exception {
+    try (CreatedObjects created = objects()) {
+      created.creating(List.of(TOPIC));
+    }
+    Path file = files().get(0);
+    Files.writeString(file, Files.readString(file).replace(",\"scope\":\"\"", ""));
+
+    assertThat(Files.readString(file)).doesNotContain("scope");
+    assertThat(runs(ADDRESS).get(0).isWithin("host=a")).isTrue();
   }
 
   @Test

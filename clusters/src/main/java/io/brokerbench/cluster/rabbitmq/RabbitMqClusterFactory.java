@@ -8,6 +8,7 @@ import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.ClusterPlan.Targets;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.MessageStore.Kept;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,10 +80,19 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
 
   @Override
   protected Map<String, Object> externalFacts(Settings settings) {
+    List<HostPort> metrics = settings.parsed("cluster.metrics-addresses", HostPort::list);
+    int nodes = settings.parsed("cluster.addresses", HostPort::list).size();
+    if (!metrics.isEmpty() && metrics.size() < nodes) {
+      settings.problem(
+          "cluster.metrics-addresses",
+          Text.of(
+              "must name all %,d nodes of cluster.addresses (-n), for each counts the messages of its own connections only; got %,d",
+              nodes, metrics.size()));
+    }
     Map<String, Object> facts = new LinkedHashMap<>();
     Map.of(
             RabbitMqClusterFacts.METRICS,
-            settings.parsed("cluster.metrics-addresses", HostPort::list),
+            metrics,
             RabbitMqClusterFacts.MANAGEMENT,
             settings.parsed("cluster.management-addresses", HostPort::list))
         .forEach(

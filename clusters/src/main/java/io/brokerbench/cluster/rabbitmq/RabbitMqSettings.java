@@ -4,11 +4,13 @@ import io.brokerbench.cluster.ClusterSettings;
 import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.fault.FaultSettings;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -42,6 +44,11 @@ record RabbitMqSettings(
           List.of("cluster.home"),
           List.of(),
           List.of("cluster.metrics-addresses", "cluster.management-addresses"));
+
+  private static final String CONSOLE_LEVEL = "log.console.level";
+
+  /** Levels at which a node reports on its console that it has started. */
+  private static final Set<String> TELLING_LEVELS = Set.of("debug", "info");
 
   private static final int MOST_NODES = 99;
   private static final long MIN_WATERMARK_BYTES = 128L << 20;
@@ -91,6 +98,13 @@ record RabbitMqSettings(
             }
           });
     }
+    if (!TELLING_LEVELS.contains(properties.getOrDefault(CONSOLE_LEVEL, "info"))) {
+      settings.problem(
+          "cluster.properties." + CONSOLE_LEVEL,
+          Text.of(
+              "must be debug or info, at which nodes report their start, got \"%s\"",
+              properties.get(CONSOLE_LEVEL)));
+    }
     return new RabbitMqSettings(
         settings.parsed(
             "cluster.version",
@@ -128,7 +142,7 @@ record RabbitMqSettings(
 
   /** Whether a property is below a reserved one; the log level of the console is not reserved. */
   private static boolean isBelow(String name, String reserved) {
-    return name.startsWith(reserved + ".") && !name.equals("log.console.level");
+    return name.startsWith(reserved + ".") && !name.equals(CONSOLE_LEVEL);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.testkit.FreePort;
+import io.brokerbench.workload.Settings;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,17 @@ final class ExternalClusterTest {
       assertThat(cluster.nodes()).isEmpty();
       assertThat(cluster.facts()).containsEntry("metricsAddresses", "h:1;i:2");
     }
+  }
+
+  @Test
+  void theMetricsOfSomeNodesDoNotCountTheMessagesOfAll() throws Exception {
+    Settings settings =
+        TestSettings.of("cluster.addresses=h:1;i:1;j:1", "cluster.metrics-addresses=h:2");
+    new RabbitMqClusterFactory().plan("external", settings);
+    assertThat(GivenSettings.problems(settings))
+        .containsExactly(
+            "--set: cluster.metrics-addresses must name all 3 nodes of cluster.addresses (-n), for"
+                + " each counts the messages of its own connections only; got 1");
   }
 
   @Test

@@ -46,6 +46,7 @@ final class SettingsTest {
         "cluster.properties.classic_queue.default_version=2 | cluster.properties.classic_queue.default_version cannot be set: use rabbitmq.queue-arguments.x-queue-version, on which the promise depends",
         "cluster.properties.vm_memory_high_watermark.relative=1 | cluster.properties.vm_memory_high_watermark.relative cannot be set: use cluster.memory-watermark",
         "cluster.properties.log.console=false | cluster.properties.log.console cannot be set: brokerbench reads the console output of nodes",
+        "cluster.properties.log.console.level=warning | cluster.properties.log.console.level must be debug or info, at which nodes report their start, got \"warning\"",
         "cluster.node=1 | there is no setting cluster.node here; did you mean cluster.nodes?",
       })
   void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {

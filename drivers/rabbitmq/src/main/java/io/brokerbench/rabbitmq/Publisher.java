@@ -49,8 +49,8 @@ final class Publisher implements Producer {
 
   private static Line line(RabbitMqOptions options, Channel channel, LongAdder returned)
       throws IOException {
-    // Of several queues, the others have taken what one has refused.
-    SendOutcome refused = options.queues().fansOut() ? SendOutcome.UNKNOWN : SendOutcome.REJECTED;
+    SendOutcome refused =
+        options.queues().nackMeansRefused() ? SendOutcome.REJECTED : SendOutcome.UNKNOWN;
     Confirms confirms =
         options.mode() == SendMode.ONEWAY ? null : new Confirms(options.unconfirmed(), refused);
     if (options.mandatory()) {

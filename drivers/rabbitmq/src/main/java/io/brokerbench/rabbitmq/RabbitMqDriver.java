@@ -82,9 +82,15 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
   @Override
   public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException {
-    CreatedObjects created = CreatedObjects.of(NAME, cluster, seat, options.queues().keep());
+    CreatedObjects created =
+        CreatedObjects.of(NAME, scope(), cluster, seat, options.queues().keep());
     return new RabbitMqDriver(options.forRun(created.id()))
         .connect(cluster, seat, created, progress);
+  }
+
+  @Override
+  public String scope() {
+    return "rabbitmq.virtual-host=" + options.access().virtualHost();
   }
 
   @Override

@@ -40,7 +40,7 @@ final class RabbitMqRemover implements Remover {
           ? State.UNUSED
           : State.usedBy(Text.of("%d consumers", queue.getConsumerCount()));
     } catch (IOException | TimeoutException | RuntimeException e) {
-      if (RabbitMqRefusal.is(e, AMQP.NOT_FOUND)) {
+      if (RabbitMqRefusal.isMissing(e)) {
         return State.GONE;
       }
       throw failure("report", object, e);

@@ -19,6 +19,7 @@ import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqMessages;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.connect.SharedConnection;
+import io.brokerbench.rabbitmq.connect.SharedConnection.Use;
 import io.brokerbench.rabbitmq.inspect.QueueMembers;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
 import io.brokerbench.results.Promise;
@@ -145,7 +146,7 @@ final class RabbitMqSession implements Session {
   private SharedConnection trunk(int publisher) {
     return trunks.computeIfAbsent(
         publisher / options.access().channels(),
-        number -> new SharedConnection(connections, number, "publisher " + number, true));
+        number -> new SharedConnection(connections, number, "publisher " + number, Use.PUBLISHERS));
   }
 
   @Override

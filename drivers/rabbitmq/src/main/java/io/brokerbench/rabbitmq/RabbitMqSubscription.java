@@ -12,6 +12,7 @@ import io.brokerbench.rabbitmq.connect.DeliveryAttempts;
 import io.brokerbench.rabbitmq.connect.RabbitMqConsumerOptions;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.connect.SharedConnection;
+import io.brokerbench.rabbitmq.connect.SharedConnection.Use;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ final class RabbitMqSubscription implements Subscription {
       SharedConnection trunk = null;
       for (int thread = 0; thread < consumers.threads(); thread++) {
         if (trunk == null || thread % channels == 0) {
-          trunk = new SharedConnection(connections, index, "consumer " + index, true);
+          trunk = new SharedConnection(connections, index, "consumer " + index, Use.CONSUMERS);
         }
         int[] queues = options.queues().share(index, consumers.perGroup());
         RabbitMqConsumer member =

@@ -50,6 +50,13 @@ public final class Connections implements AutoCloseable {
   private final Access access;
   private final List<Address> addresses;
   private final ConnectionFactory factory = new ConnectionFactory();
+
+  /**
+   * As {@link #factory}, but each connection has its own thread for heartbeats, which waits where a
+   * broker stops reading from a publisher.
+   */
+  private final ConnectionFactory publishing;
+
   private final List<ExecutorService> executors = new ArrayList<>();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final OpenSockets sockets = new OpenSockets();
@@ -106,10 +113,8 @@ public final class Connections implements AutoCloseable {
     if (access.direct()) {
       ExecutorService dispatcher =
           works ? Executors.newCachedThreadPool(daemons) : new DirectExecutor();
-      ScheduledExecutorService heartbeats = Executors.newSingleThreadScheduledExecutor(daemons);
       factory.setSharedExecutor(dispatcher);
-      factory.setHeartbeatExecutor(heartbeats);
-      executors.addAll(List.of(dispatcher, heartbeats));
+      executors.add(dispatcher);
     }
     if (access.tls().isPresent()) {
       factory.useSslProtocol(access.tls().get().context(authority));
@@ -117,12 +122,18 @@ public final class Connections implements AutoCloseable {
         factory.enableHostnameVerification();
       }
     }
+    publishing = factory.clone();
+    if (access.direct()) {
+      ScheduledExecutorService heartbeats = Executors.newSingleThreadScheduledExecutor(daemons);
+      factory.setHeartbeatExecutor(heartbeats);
+      executors.add(heartbeats);
+    }
   }
 
   /** A connection to each broker for several channels, none of them open yet. */
   public List<SharedConnection> shared(String name) {
     return IntStream.range(0, addresses.size())
-        .mapToObj(broker -> new SharedConnection(this, broker, name, false))
+        .mapToObj(broker -> new SharedConnection(this, broker, name, SharedConnection.Use.OTHER))
         .toList();
   }
 
@@ -131,12 +142,14 @@ public final class Connections implements AutoCloseable {
    *
    * @param first index of the broker, modulo the number of brokers
    * @param name connection name shown by the brokers
+   * @param publishes whether brokers may stop reading from it
    */
-  Connection connect(int first, String name) throws BrokerException {
+  Connection connect(int first, String name, boolean publishes) throws BrokerException {
     List<Address> turned = new ArrayList<>(addresses);
     Collections.rotate(turned, -(first % addresses.size()));
     try {
-      Connection connection = factory.newConnection(turned, "brokerbench " + name);
+      Connection connection =
+          (publishes ? publishing : factory).newConnection(turned, "brokerbench " + name);
       heartbeatSeconds = connection.getHeartbeat();
       if (access.heartbeatStated() && heartbeatSeconds != access.heartbeatSeconds()) {
         abort(connection);

@@ -23,7 +23,7 @@ public record ConsumerConnection(Connection connection, Channel channel) impleme
       throws ConnectionFailedException {
     Connection connection;
     try {
-      connection = connections.connect(client, "client " + client);
+      connection = connections.connect(client, "client " + client, false);
     } catch (BrokerException e) {
       throw failure(e);
     }

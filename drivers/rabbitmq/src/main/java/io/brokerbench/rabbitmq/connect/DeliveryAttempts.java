@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Number of earlier deliveries of a message. Quorum queues report it in a header; other queues only
- * mark redeliveries, so messages requeued by this process are counted here. Thread-safe.
+ * Number of earlier deliveries of a message. Quorum queues report it in a header, from release 4.3
+ * on without the messages that a consumer requeued; other queues only mark redeliveries. So
+ * messages requeued by this process are counted here. Thread-safe.
  */
 public final class DeliveryAttempts {
 
@@ -22,11 +23,11 @@ public final class DeliveryAttempts {
     if (!redelivered) {
       return 0;
     }
+    int known = refusals.getOrDefault(name(body), 1);
     Map<String, Object> headers = properties.getHeaders();
-    if (headers != null && headers.get(DELIVERY_COUNT) instanceof Number count) {
-      return Math.max(1, count.intValue());
-    }
-    return refusals.getOrDefault(name(body), 1);
+    return headers != null && headers.get(DELIVERY_COUNT) instanceof Number count
+        ? Math.max(known, count.intValue())
+        : known;
   }
 
   /** Records that a message was consumed and will not be redelivered. */

@@ -61,7 +61,10 @@ public final class QueueTopology {
     return brokers.get(broker % brokers.size()).channel();
   }
 
-  /** Creates missing queues and the exchange, and sends a message through each created queue. */
+  /**
+   * Creates missing queues and the exchange, and sends a message through each created queue that
+   * gives it back.
+   */
   public void prepare() throws BrokerException, InterruptedException {
     if (queues.hasExchange() && options.publishers() > 0) {
       declareExchange();
@@ -79,8 +82,7 @@ public final class QueueTopology {
         prepare(names.get(queue), queue);
       }
     }
-    // A stream would keep the probe message.
-    if (options.publishers() > 0 && queues.type() != QueueType.STREAM) {
+    if (options.publishers() > 0 && queues.allowGet()) {
       for (int i = 0; i < made.size(); i++) {
         probe(made.get(i), i);
       }
@@ -270,7 +272,7 @@ public final class QueueTopology {
       question.ask(channel);
       return true;
     } catch (IOException | TimeoutException | RuntimeException e) {
-      if (RabbitMqRefusal.is(e, AMQP.NOT_FOUND)) {
+      if (RabbitMqRefusal.isMissing(e)) {
         return false;
       }
       throw new BrokerException("the brokers cannot be asked: " + RabbitMqRefusal.text(e), e);

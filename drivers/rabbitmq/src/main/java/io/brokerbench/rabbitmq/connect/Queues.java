@@ -50,10 +50,11 @@ public record Queues(
 
   private static final String EXISTING = "existing";
   private static final String OVERFLOW = "x-overflow";
+  private static final String SINGLE_ACTIVE_CONSUMER = "x-single-active-consumer";
 
   /** Arguments by which a queue drops messages. */
   private static final Set<String> DROPPING =
-      Set.of("x-message-ttl", "x-max-age", "x-delivery-limit");
+      Set.of("x-message-ttl", "x-expires", "x-max-age", "x-delivery-limit");
 
   /** Arguments by which a queue drops its oldest messages or refuses further ones. */
   private static final Set<String> LIMITING = Set.of("x-max-length", "x-max-length-bytes");
@@ -290,6 +291,15 @@ public record Queues(
     return usesExchange() || groups.size() > 1;
   }
 
+  /**
+   * Whether no queue has a message after its {@code basic.nack}. Of several queues, others may have
+   * taken it. Classic ones that are not full take each message; a nack says that the node or the
+   * process of the queue has failed, which may have stored the message, or sent it to a consumer.
+   */
+  public boolean nackMeansRefused() {
+    return !fansOut() && existing.isEmpty() && (type.hasMembers() || refuses());
+  }
+
   /** Whether the arguments let a queue drop messages that it took. */
   public boolean drops() {
     return !Collections.disjoint(arguments.keySet(), DROPPING)
@@ -299,6 +309,18 @@ public record Queues(
   /** Whether a full queue refuses messages; brokers count these as routed to it all the same. */
   public boolean refuses() {
     return String.valueOf(arguments.get(OVERFLOW)).startsWith("reject-publish");
+  }
+
+  /**
+   * Whether a message can be taken from a queue by {@code basic.get}: streams have none, and quorum
+   * queues with a single active consumer refuse it.
+   */
+  boolean allowGet() {
+    return switch (type) {
+      case CLASSIC, MIRRORED -> true;
+      case QUORUM -> !Boolean.TRUE.equals(arguments.get(SINGLE_ACTIVE_CONSUMER));
+      case STREAM -> false;
+    };
   }
 
   /** Name of the exchange; empty for the default exchange. */

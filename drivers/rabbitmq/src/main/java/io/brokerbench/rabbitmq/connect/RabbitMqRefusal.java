@@ -12,6 +12,9 @@ public final class RabbitMqRefusal {
 
   private RabbitMqRefusal() {}
 
+  /** Start of the reply text if there is no queue or exchange of a name. */
+  private static final String MISSING = "NOT_FOUND - no ";
+
   /** What usually causes a reply text, by a part of it. */
   private static final Map<String, String> CAUSES =
       Map.of(
@@ -85,6 +88,18 @@ public final class RabbitMqRefusal {
   /** Whether the broker closed the channel, so that it did not do what was asked. */
   static boolean isRefusal(Throwable thrown) {
     return closing(thrown).isPresent();
+  }
+
+  /**
+   * Whether there is no such queue or exchange. The reply code alone does not say so: it is the
+   * same for a queue that cannot be reached, because its node is down, for example.
+   */
+  public static boolean isMissing(Throwable thrown) {
+    return closing(thrown)
+        .filter(
+            close ->
+                close.getReplyCode() == AMQP.NOT_FOUND && close.getReplyText().startsWith(MISSING))
+        .isPresent();
   }
 
   /** Whether the broker closed the channel with this reply code. */

@@ -10,9 +10,16 @@ import org.jspecify.annotations.Nullable;
 /** A connection shared by several channels, opened with the first channel. Thread-safe. */
 public final class SharedConnection implements Channels {
 
+  /** What the channels are for. */
+  public enum Use {
+    PUBLISHERS,
+    CONSUMERS,
+    OTHER
+  }
+
   private final Connections connections;
   private final String name;
-  private final boolean ofLoad;
+  private final Use use;
   private int broker;
   private @Nullable Connection connection;
 
@@ -20,20 +27,21 @@ public final class SharedConnection implements Channels {
    * Creates a connection that is not open.
    *
    * @param broker index of the first broker; after each loss, the next broker is used
-   * @param ofLoad whether it is an incident if a broker closes a channel
+   * @param use of the load, unless it is another: then it is an incident if a broker closes a
+   *     channel
    */
-  public SharedConnection(Connections connections, int broker, String name, boolean ofLoad) {
+  public SharedConnection(Connections connections, int broker, String name, Use use) {
     this.connections = connections;
     this.broker = broker;
     this.name = name;
-    this.ofLoad = ofLoad;
+    this.use = use;
   }
 
   /** Opens a channel, and the connection if it is not open. */
   @Override
   public synchronized Channel channel() throws BrokerException {
     if (connection == null || !connection.isOpen()) {
-      connection = connections.connect(broker++, name);
+      connection = connections.connect(broker++, name, use == Use.PUBLISHERS);
     }
     try {
       Channel channel = connection.createChannel();
@@ -43,7 +51,7 @@ public final class SharedConnection implements Channels {
                 "%s takes no more channels on a connection; set a smaller rabbitmq.channels-per-connection",
                 connection.getAddress()));
       }
-      if (ofLoad) {
+      if (use != Use.OTHER) {
         channel.addShutdownListener(connections::channelClosed);
       }
       return channel;

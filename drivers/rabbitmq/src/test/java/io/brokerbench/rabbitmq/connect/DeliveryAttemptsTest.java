@@ -24,6 +24,17 @@ final class DeliveryAttemptsTest {
     assertThat(attempts.of(true, output, body)).isEqualTo(7);
   }
 
+  /** From 4.3 on, a lost connection counts, and what a consumer gives back does not. */
+  @Test
+  void areAtLeastWhatWeGaveBack() {
+    BasicProperties once =
+        new BasicProperties.Builder().headers(Map.of("x-delivery-count", 1L)).build();
+    attempts.refused(body);
+    assertThat(attempts.of(true, once, body)).isEqualTo(1);
+    attempts.refused(body);
+    assertThat(attempts.of(true, once, body)).isEqualTo(2);
+  }
+
   @Test
   void areForgottenWithTheMessage() {
     attempts.refused(body);

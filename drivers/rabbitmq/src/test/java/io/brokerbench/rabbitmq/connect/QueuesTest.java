@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +97,46 @@ final class QueuesTest {
   void queuesRefuseMessagesIfTheirArgumentsSaySo(String argument, boolean refuses)
       throws Exception {
     assertThat(TestOptions.of("driver=rabbitmq", argument).queues().refuses()).isEqualTo(refuses);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rabbitmq.queue-type=classic, false",
+    "rabbitmq.queue-type=mirrored, false",
+    "rabbitmq.queue-type=quorum, true",
+    "rabbitmq.queue-arguments.x-overflow=reject-publish, true",
+    "rabbitmq.queues=orders rabbitmq.queue-type=quorum consume.use-existing=true, false",
+    "rabbitmq.queue-type=quorum rabbitmq.exchange=fanout topic.queues=1 consume.groups=2, false",
+  })
+  void afterANackOfAClassicQueueItMayHaveTheMessage(String assignments, boolean refused)
+      throws Exception {
+    Queues queues =
+        TestOptions.of(
+                Stream.concat(
+                        Stream.of("driver=rabbitmq", "consume.threads=1"),
+                        Stream.of(assignments.split(" ", -1)))
+                    .toArray(String[]::new))
+            .queues();
+    assertThat(queues.nackMeansRefused()).isEqualTo(refused);
+  }
+
+  /** Brokers close the channel that asks, and a stream would keep the message of a probe. */
+  @ParameterizedTest
+  @CsvSource({
+    "classic, true, true",
+    "quorum, false, true",
+    "quorum, true, false",
+    "stream, false, false",
+  })
+  void queuesWithASingleActiveConsumerGiveNobodyElseAMessage(
+      String type, boolean single, boolean allowed) throws Exception {
+    Queues queues =
+        TestOptions.of(
+                "driver=rabbitmq",
+                "rabbitmq.queue-type=" + type,
+                "rabbitmq.queue-arguments.x-single-active-consumer=" + single)
+            .queues();
+    assertThat(queues.allowGet()).isEqualTo(allowed);
   }
 
   @ParameterizedTest

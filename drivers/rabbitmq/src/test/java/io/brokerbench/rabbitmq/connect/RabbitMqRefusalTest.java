@@ -26,4 +26,29 @@ final class RabbitMqRefusalTest {
             "connection");
     assertThat(RabbitMqRefusal.isNotImplemented(new IOException(signal))).isEqualTo(notImplemented);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "404, NOT_FOUND - no queue 'q' in vhost '/', true",
+        "404, NOT_FOUND - no exchange 'e' in vhost '/', true",
+        "404, NOT_FOUND - home node 'r@b' of durable queue 'q' in vhost '/' is down or inaccessible, false",
+        "404, NOT_FOUND - queue 'q' in vhost '/' process is stopped by supervisor, false",
+        "403, ACCESS_REFUSED - access to queue 'q' in vhost '/' refused for user 'u', false",
+      })
+  void aQueueWhoseNodeIsDownIsNotMissing(int code, String text, boolean missing) {
+    ShutdownSignalException signal =
+        new ShutdownSignalException(
+            false,
+            false,
+            new AMQP.Channel.Close.Builder()
+                .replyCode(code)
+                .replyText(text)
+                .classId(50)
+                .methodId(10)
+                .build(),
+            "channel");
+    assertThat(RabbitMqRefusal.isMissing(new IOException(signal))).isEqualTo(missing);
+  }
 }

@@ -98,6 +98,7 @@ final class RabbitMqPromisesTest {
     "x-max-length-bytes=9, true",
     "x-max-length=9 x-overflow=reject-publish, false",
     "x-max-length=9 x-overflow=reject-publish x-message-ttl=9, true",
+    "x-expires=9, true",
     "x-single-active-consumer=true, false",
   })
   void whatAQueueDropsByItsArgumentsMayBeLost(String arguments, boolean mayLose) throws Exception {
