@@ -35,6 +35,7 @@ final class LostConnectionTest {
 
   private static final int CONNECT = 1;
   private static final int PUBLISH = 3;
+  private static final int PUBREL = 6;
   private static final int SUBSCRIBE = 8;
   private static final byte[] CONNACK = {0x20, 2, 0, 0};
   private static final byte[] BODY = new byte[10];
@@ -157,6 +158,29 @@ final class LostConnectionTest {
       lost.countDown();
     }
     assertThat(kinds).hasSize(2).contains("client-connection-lost");
+  }
+
+  /** Brokers may wait for PUBREL before they deliver, and forget the message with its session. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hivemq", "paho"})
+  void aMessageOfQos2WithoutPubcompHasNoKnownOutcome(String library) throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == PUBLISH) {
+            // After a topic of one letter.
+            out.write(new byte[] {0x50, 2, packet[3], packet[4]});
+          }
+          return type != PUBREL;
+        });
+    MqttOptions options = TestOptions.of("mqtt.client=" + library, "mqtt.qos=2");
+    CompletableFuture<String> outcome = new CompletableFuture<>();
+    try (ClientConnections clients = MqttDriver.clients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      client.publish("t", BODY, (what, kind) -> outcome.complete(what + " " + kind));
+      assertThat(outcome.get(PATIENCE_MINUTES, TimeUnit.MINUTES))
+          .isEqualTo("UNKNOWN client-connection-lost");
+      BulkConnector.close(List.of(client));
+    }
   }
 
   /** The second connection is lost before its subscription is answered. */
