@@ -134,7 +134,7 @@ public record MqttOptions(
         ClientTls.read(settings),
         settings.choice("mqtt.session", Kept.class) == Kept.PERSISTENT,
         settings.parsedOrEmpty("mqtt.client-id-prefix", MqttOptions::prefix),
-        settings.text("mqtt.will-topic"),
+        settings.parsed("mqtt.will-topic", topic -> topic.isEmpty() ? topic : Topics.plain(topic)),
         (int) settings.integer("client.threads", 1, 64),
         (int) settings.integer("client.max-in-flight", 1, 65_535),
         Duration.ofMillis(
