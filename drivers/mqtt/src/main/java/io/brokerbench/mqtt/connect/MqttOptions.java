@@ -312,6 +312,8 @@ public record MqttOptions(
   /**
    * Whether messages of one sender and topic stay in order: subscribers that share a topic may
    * overtake each other, and so may connections over which a sender publishes to the same topic.
+   * False also if a filter for several topics matches names that a broker gave to their messages,
+   * which do not tell the topic.
    */
   public boolean keepsOrder() {
     long ways =
@@ -319,7 +321,9 @@ public record MqttOptions(
             .mapToObj(publisher -> List.of(publisher % senders, publisher % topics.count()))
             .distinct()
             .count();
-    return clients <= (topics.separate() ? topics.count() : 1) && ways == publishers;
+    return (topics.separate() || topics.direct())
+        && clients <= (topics.separate() ? topics.count() : 1)
+        && ways == publishers;
   }
 
   /**

@@ -116,6 +116,16 @@ final class MqttOptionsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"in/#, true", "out/{n}, true", "out/#, false"})
+  void orderIsKeptWhereTheSubscriberKnowsTheTopic(String filter, boolean kept) throws Exception {
+    assertThat(
+            TestOptions.of(
+                    "mqtt.topic=in/{n}", "mqtt.subscribe-topic=" + filter, "consume.threads=1")
+                .keepsOrder())
+        .isEqualTo(kept);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "50, 50, 2, true",
     "25, 50, 2, false",
