@@ -74,7 +74,7 @@ final class HiveMqClient implements ClientConnection {
                 publish.getTopic().toString(),
                 publish.getPayloadAsBytes(),
                 publish.getQos().getCode(),
-                false));
+                publish.isRetain()));
   }
 
   private void connected() {

@@ -11,7 +11,6 @@ public final class Subscriber implements MessageListener {
 
   private final Function<String, @Nullable Integer> queues;
   private final int qos;
-  private final boolean mayComeAgain;
   private final LongAdder otherQos;
   private final LongAdder deliveries = new LongAdder();
   private final FirstFailure failure = new FirstFailure();
@@ -28,8 +27,6 @@ public final class Subscriber implements MessageListener {
   Subscriber(Function<String, @Nullable Integer> queues, int qos, LongAdder otherQos) {
     this.queues = queues;
     this.qos = qos;
-    // With QoS 2, a duplicate is a fault, even if the broker marks it.
-    this.mayComeAgain = qos < 2;
     this.otherQos = otherQos;
   }
 
@@ -89,11 +86,6 @@ public final class Subscriber implements MessageListener {
       otherQos.increment();
     }
     boolean unused =
-        current.receive(
-            body,
-            queue,
-            Receiver.UNKNOWN_TIME,
-            Receiver.UNKNOWN_TIME,
-            again && mayComeAgain ? 1 : 0);
+        current.receive(body, queue, Receiver.UNKNOWN_TIME, Receiver.UNKNOWN_TIME, again ? 1 : 0);
   }
 }

@@ -39,6 +39,16 @@ final class SubscriberTest {
     assertThat(subscription.failure()).isNull();
   }
 
+  /** Such as a retained message: otherwise, it would be a fault with QoS 2. */
+  @Test
+  void whatMayHaveComeBeforeIsNoFirstAttemptWithAnyQos() {
+    Subscriber exactlyOnce = new Subscriber(Map.of("t/0", 0)::get, 2, new LongAdder());
+    List<Integer> attempts = new ArrayList<>();
+    exactlyOnce.begin((body, queue, born, stored, attempt) -> attempts.add(attempt));
+    exactlyOnce.arrived("t/0", new byte[50], 2, true);
+    assertThat(attempts).containsExactly(1);
+  }
+
   @Test
   void aMessageIsSettledWhenTheClientHasItsAcknowledgement() {
     List<Long> settled = new ArrayList<>();
