@@ -327,6 +327,14 @@ public record MqttOptions(
   }
 
   /**
+   * Whether clients send a message again if they have no answer when a lost connection is open
+   * again; brokers count it each time.
+   */
+  public boolean sendsAgain() {
+    return access.persistent() && qos > 0;
+  }
+
+  /**
    * Checks that all topics of a connection are on the same broker.
    *
    * @throws BrokerException if a connection would need several brokers

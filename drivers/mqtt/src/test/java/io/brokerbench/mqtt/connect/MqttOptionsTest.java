@@ -126,6 +126,14 @@ final class MqttOptionsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"persistent, 1, true", "persistent, 0, false", "clean, 2, false"})
+  void onlyASessionThatOutlivesItsConnectionSendsAgain(String session, int qos, boolean again)
+      throws Exception {
+    assertThat(TestOptions.of("mqtt.session=" + session, "mqtt.qos=" + qos).sendsAgain())
+        .isEqualTo(again);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "50, 50, 2, true",
     "25, 50, 2, false",
