@@ -2,6 +2,7 @@ package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
+import io.brokerbench.record.MessageHeader;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ public final class Subscriber implements MessageListener {
    * @param queues the index of a topic, from 0, by the name under which its messages arrive; null
    *     for a topic of others
    * @param qos expected QoS of deliveries
-   * @param otherQos counts deliveries with another QoS
+   * @param otherQos counts deliveries of brokerbench's messages with another QoS
    */
   Subscriber(Function<String, @Nullable Integer> queues, int qos, LongAdder otherQos) {
     this.queues = queues;
@@ -82,7 +83,8 @@ public final class Subscriber implements MessageListener {
       return;
     }
     deliveries.increment();
-    if (arrivedQos != qos) {
+    // Other software publishes to the same topic with the QoS that it wants.
+    if (arrivedQos != qos && MessageHeader.read(body).isPresent()) {
       otherQos.increment();
     }
     boolean unused =
