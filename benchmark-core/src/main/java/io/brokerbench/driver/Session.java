@@ -180,8 +180,9 @@ public interface Session extends AutoCloseable {
 
   /**
    * Whether {@link #storedCount} may include messages that the session's producers did not send: of
-   * other clients of the same brokers, without a setting that rules such clients out, or returned
-   * by consumers. An excess then proves nothing about the messages of this session.
+   * other clients of the same brokers, without a setting that rules such clients out, returned by
+   * consumers, or sent again by the client libraries. An excess then proves nothing about the
+   * messages of this session.
    */
   default boolean countsAll() {
     return false;

@@ -17,10 +17,11 @@ public record MissingCount(String text, boolean countable) {
   public static final MissingCount NO_COUNT =
       new MissingCount("the brokers do not report how many messages they stored", false);
 
-  /** The brokers' count includes messages that the run did not send. */
+  /** The brokers' count includes messages that the run did not send, or sent again. */
   public static final MissingCount COUNT_OF_ALL =
       new MissingCount(
-          "the brokers also count other messages, and count more than this run sent", false);
+          "the brokers also count other or repeated messages, and count more than this run sent",
+          false);
 
   /** What the brokers should hold is not known. */
   public static final MissingCount LOST_WORKER =

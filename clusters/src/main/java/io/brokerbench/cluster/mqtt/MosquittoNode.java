@@ -115,7 +115,8 @@ final class MosquittoNode {
     Map<String, String> lines = new LinkedHashMap<>();
     lines.put("connection", "to-" + settings.nodes().get(other));
     lines.put("address", HostPort.LOOPBACK + ":" + site.ports().mqtt(other));
-    lines.put("remote_clientid", "bridge-" + settings.nodes().get(node));
+    lines.put(
+        "remote_clientid", settings.clientIdPrefix() + "bridge-" + settings.nodes().get(node));
     if (site.certificate().isPresent()) {
       Path home = site.home(settings.nodes().get(node));
       lines.put("bridge_cafile", home.resolve(Certificate.AUTHORITY_FILE).toString());

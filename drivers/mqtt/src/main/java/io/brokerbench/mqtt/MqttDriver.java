@@ -93,7 +93,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
                   "lostConnections", losses.lost()::sum,
                   "reconnections", losses.reconnected()::sum),
               takings(cluster, options.topics().published(0, run)),
-              !sources.isEmpty() && !isNamed(cluster));
+              options.sendsAgain() || (!sources.isEmpty() && !isNamed(cluster)));
       created.creating(roster.sessions());
       created.creating(roster.retained());
       return MqttSession.open(

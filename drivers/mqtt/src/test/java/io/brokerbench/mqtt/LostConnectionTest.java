@@ -9,6 +9,7 @@ import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
+import io.brokerbench.mqtt.connect.MessageListener;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.PahoClients;
 import java.io.DataInputStream;
@@ -35,6 +36,7 @@ final class LostConnectionTest {
 
   private static final int CONNECT = 1;
   private static final int PUBLISH = 3;
+  private static final int PUBREL = 6;
   private static final int SUBSCRIBE = 8;
   private static final byte[] CONNACK = {0x20, 2, 0, 0};
   private static final byte[] BODY = new byte[10];
@@ -119,11 +121,16 @@ final class LostConnectionTest {
   }
 
   private ClientConnection connected(ClientConnections clients) throws Exception {
+    return connected(clients, (topic, body, qos, again) -> {});
+  }
+
+  private ClientConnection connected(ClientConnections clients, MessageListener inbox)
+      throws Exception {
     ClientConnection client =
         clients.client(
             new ClientIdentity("x", new HostPort("127.0.0.1", server.getLocalPort()), false),
             true,
-            (topic, body, qos, again) -> {});
+            inbox);
     client.connect().get(PATIENCE_MINUTES, TimeUnit.MINUTES);
     return client;
   }
@@ -157,6 +164,54 @@ final class LostConnectionTest {
       lost.countDown();
     }
     assertThat(kinds).hasSize(2).contains("client-connection-lost");
+  }
+
+  /** Brokers may wait for PUBREL before they deliver, and forget the message with its session. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hivemq", "paho"})
+  void aMessageOfQos2WithoutPubcompHasNoKnownOutcome(String library) throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == PUBLISH) {
+            // After a topic of one letter.
+            out.write(new byte[] {0x50, 2, packet[3], packet[4]});
+          }
+          return type != PUBREL;
+        });
+    MqttOptions options = TestOptions.of("mqtt.client=" + library, "mqtt.qos=2");
+    CompletableFuture<String> outcome = new CompletableFuture<>();
+    try (ClientConnections clients = MqttDriver.clients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients);
+      client.publish("t", BODY, (what, kind) -> outcome.complete(what + " " + kind));
+      assertThat(outcome.get(PATIENCE_MINUTES, TimeUnit.MINUTES))
+          .isEqualTo("UNKNOWN client-connection-lost");
+      BulkConnector.close(List.of(client));
+    }
+  }
+
+  /** A subscriber that lost a clean session gets what the broker retained once more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hivemq", "paho"})
+  void aRetainedMessageMayHaveComeBefore(String library) throws Exception {
+    serve(
+        (connection, type, packet, out) -> {
+          if (type == SUBSCRIBE) {
+            out.write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], 0});
+            out.write(new byte[] {0x31, 3, 0, 1, 't'});
+            out.write(new byte[] {0x30, 3, 0, 1, 't'});
+          }
+          return true;
+        });
+    MqttOptions options = TestOptions.of("mqtt.client=" + library, "mqtt.qos=0");
+    List<Boolean> marks = new CopyOnWriteArrayList<>();
+    try (ClientConnections clients = MqttDriver.clients(options, losses, Optional.empty())) {
+      ClientConnection client = connected(clients, (topic, body, qos, again) -> marks.add(again));
+      assertThat(client.subscribe(List.of("t"), 0).get(PATIENCE_MINUTES, TimeUnit.MINUTES))
+          .containsExactly(0);
+      await().until(() -> marks.size() == 2);
+      BulkConnector.close(List.of(client));
+    }
+    assertThat(marks).containsExactly(true, false);
   }
 
   /** The second connection is lost before its subscription is answered. */

@@ -74,7 +74,7 @@ final class HiveMqClient implements ClientConnection {
                 publish.getTopic().toString(),
                 publish.getPayloadAsBytes(),
                 publish.getQos().getCode(),
-                false));
+                publish.isRetain()));
   }
 
   private void connected() {
@@ -171,7 +171,9 @@ final class HiveMqClient implements ClientConnection {
             .publish(message)
             .whenComplete(
                 (answer, failure) -> {
-                  if (failure == null) {
+                  // When a session ends, the library reports messages of QoS 2 as sent that had a
+                  // PUBREC and no PUBCOMP; the connection is not open then.
+                  if (failure == null && (options.qos() < 2 || isOpen())) {
                     Outcomes.done(options.qos(), completion);
                   } else {
                     completion.complete(SendOutcome.UNKNOWN, Outcomes.LOST);

@@ -13,6 +13,7 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5ConnectBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAck;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.tls.ClientTls;
@@ -21,6 +22,7 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.reactivex.Scheduler;
 import io.reactivex.schedulers.Schedulers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -52,16 +54,19 @@ public final class HiveMqClients implements ClientConnections {
     this.options = options;
     this.losses = losses;
     Optional<ClientTls> tls = options.access().tls();
-    this.tls = tls.isPresent() ? tls(tls.get(), authority) : null;
+    this.tls =
+        tls.isPresent() ? tls(tls.get(), authority, options.access().connectTimeout()) : null;
     this.prompt = executors(Schedulers.trampoline());
     this.workers = options.works() ? workers(Math.max(1, options.subscribers())) : null;
     this.patient = workers == null ? prompt : executors(Schedulers.from(workers));
   }
 
-  private static MqttClientSslConfig tls(ClientTls tls, Optional<String> authority)
-      throws BrokerException {
+  private static MqttClientSslConfig tls(
+      ClientTls tls, Optional<String> authority, Duration timeout) throws BrokerException {
     MqttClientSslConfigBuilder config =
-        MqttClientSslConfig.builder().keyManagerFactory(tls.keys().orElse(null));
+        MqttClientSslConfig.builder()
+            .keyManagerFactory(tls.keys().orElse(null))
+            .handshakeTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     // Without a verifier of its own, the client verifies as HTTPS does.
     return tls.verifying()
         ? config.trustManagerFactory(tls.trust(authority)).build()
@@ -98,19 +103,25 @@ public final class HiveMqClients implements ClientConnections {
   }
 
   private MqttClientBuilder builder(ClientIdentity identity, MqttClientExecutorConfig executors) {
+    return MqttClient.builder()
+        .identifier(identity.id())
+        .transportConfig(transport(identity.broker()))
+        .executorConfig(executors);
+  }
+
+  /** The address of a broker, and the time limit for each step of opening a connection to it. */
+  MqttClientTransportConfig transport(HostPort broker) {
+    long timeoutMillis = options.access().connectTimeout().toMillis();
     MqttClientTransportConfigBuilder transport =
         MqttClientTransportConfig.builder()
-            .serverHost(identity.broker().host())
-            .serverPort(identity.broker().port())
-            .mqttConnectTimeout(
-                options.access().connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            .serverHost(broker.host())
+            .serverPort(broker.port())
+            .socketConnectTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+            .mqttConnectTimeout(timeoutMillis, TimeUnit.MILLISECONDS);
     if (tls != null) {
       transport = transport.sslConfig(tls);
     }
-    return MqttClient.builder()
-        .identifier(identity.id())
-        .transportConfig(transport.build())
-        .executorConfig(executors);
+    return transport.build();
   }
 
   /**

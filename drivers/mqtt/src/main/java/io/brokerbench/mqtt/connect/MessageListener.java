@@ -8,7 +8,9 @@ public interface MessageListener {
    * Receives a message.
    *
    * @param qos QoS of the delivery
-   * @param again whether the broker marked the delivery as a possible duplicate
+   * @param again whether the message may have been received before: the broker retained it, and
+   *     sends it to a new subscription, or marked it as a duplicate. Not for duplicates with QoS 2,
+   *     which are faults even if they are marked
    */
   void arrived(String topic, byte[] body, int qos, boolean again);
 

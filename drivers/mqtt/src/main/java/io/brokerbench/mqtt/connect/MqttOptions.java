@@ -134,7 +134,7 @@ public record MqttOptions(
         ClientTls.read(settings),
         settings.choice("mqtt.session", Kept.class) == Kept.PERSISTENT,
         settings.parsedOrEmpty("mqtt.client-id-prefix", MqttOptions::prefix),
-        settings.text("mqtt.will-topic"),
+        settings.parsed("mqtt.will-topic", topic -> topic.isEmpty() ? topic : Topics.plain(topic)),
         (int) settings.integer("client.threads", 1, 64),
         (int) settings.integer("client.max-in-flight", 1, 65_535),
         Duration.ofMillis(
@@ -312,6 +312,8 @@ public record MqttOptions(
   /**
    * Whether messages of one sender and topic stay in order: subscribers that share a topic may
    * overtake each other, and so may connections over which a sender publishes to the same topic.
+   * False also if a filter for several topics matches names that a broker gave to their messages,
+   * which do not tell the topic.
    */
   public boolean keepsOrder() {
     long ways =
@@ -319,7 +321,17 @@ public record MqttOptions(
             .mapToObj(publisher -> List.of(publisher % senders, publisher % topics.count()))
             .distinct()
             .count();
-    return clients <= (topics.separate() ? topics.count() : 1) && ways == publishers;
+    return (topics.separate() || topics.direct())
+        && clients <= (topics.separate() ? topics.count() : 1)
+        && ways == publishers;
+  }
+
+  /**
+   * Whether clients send a message again if they have no answer when a lost connection is open
+   * again; brokers count it each time.
+   */
+  public boolean sendsAgain() {
+    return access.persistent() && qos > 0;
   }
 
   /**

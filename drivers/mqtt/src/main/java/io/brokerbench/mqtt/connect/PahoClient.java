@@ -271,7 +271,8 @@ final class PahoClient implements ClientConnection {
 
     @Override
     public void messageArrived(String topic, MqttMessage message) throws MqttException {
-      inbox.arrived(topic, message.getPayload(), message.getQos(), message.isDuplicate());
+      boolean again = message.isRetained() || (message.isDuplicate() && message.getQos() < 2);
+      inbox.arrived(topic, message.getPayload(), message.getQos(), again);
       if (message.getQos() > 0) {
         source.messageArrivedComplete(message.getId(), message.getQos());
         inbox.acknowledged();

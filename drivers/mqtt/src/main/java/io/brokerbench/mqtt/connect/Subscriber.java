@@ -2,6 +2,7 @@ package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
+import io.brokerbench.record.MessageHeader;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,6 @@ public final class Subscriber implements MessageListener {
 
   private final Function<String, @Nullable Integer> queues;
   private final int qos;
-  private final boolean mayComeAgain;
   private final LongAdder otherQos;
   private final LongAdder deliveries = new LongAdder();
   private final FirstFailure failure = new FirstFailure();
@@ -23,13 +23,11 @@ public final class Subscriber implements MessageListener {
    * @param queues the index of a topic, from 0, by the name under which its messages arrive; null
    *     for a topic of others
    * @param qos expected QoS of deliveries
-   * @param otherQos counts deliveries with another QoS
+   * @param otherQos counts deliveries of brokerbench's messages with another QoS
    */
   Subscriber(Function<String, @Nullable Integer> queues, int qos, LongAdder otherQos) {
     this.queues = queues;
     this.qos = qos;
-    // With QoS 2, a duplicate is a fault, even if the broker marks it.
-    this.mayComeAgain = qos < 2;
     this.otherQos = otherQos;
   }
 
@@ -85,15 +83,11 @@ public final class Subscriber implements MessageListener {
       return;
     }
     deliveries.increment();
-    if (arrivedQos != qos) {
+    // Other software publishes to the same topic with the QoS that it wants.
+    if (arrivedQos != qos && MessageHeader.read(body).isPresent()) {
       otherQos.increment();
     }
     boolean unused =
-        current.receive(
-            body,
-            queue,
-            Receiver.UNKNOWN_TIME,
-            Receiver.UNKNOWN_TIME,
-            again && mayComeAgain ? 1 : 0);
+        current.receive(body, queue, Receiver.UNKNOWN_TIME, Receiver.UNKNOWN_TIME, again ? 1 : 0);
   }
 }

@@ -70,7 +70,8 @@ public record Topics(String name, int count, String publish, String subscribe, b
     }
   }
 
-  private static String plain(String text) {
+  /** A topic name or its template, without wildcards. */
+  static String plain(String text) {
     if (text.isBlank() || text.matches(".*[+#\\x00].*") || text.length() > LONGEST) {
       throw new IllegalArgumentException(
           Text.of("must be 1 to 1,000 characters without + and #, got \"%s\"", text));

@@ -26,7 +26,7 @@ public final class MqttCounts implements AutoCloseable {
    *
    * @param own figures of the driver's connections, by name
    * @param takings number of brokers that receive each message on its way; 0 if unknown
-   * @param all whether other clients may send to the brokers, too
+   * @param all whether the brokers may also receive messages of other clients, or a message twice
    */
   public MqttCounts(
       List<BrokerCounts> brokers, Map<String, LongSupplier> own, int takings, boolean all) {
@@ -58,7 +58,7 @@ public final class MqttCounts implements AutoCloseable {
         : OptionalLong.of((now - receivedBefore) / takings);
   }
 
-  /** Whether the counts may include messages of other clients. */
+  /** Whether the counts may include messages of other clients, or messages sent again. */
   public boolean all() {
     return all;
   }

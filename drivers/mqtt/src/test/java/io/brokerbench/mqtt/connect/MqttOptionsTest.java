@@ -76,6 +76,7 @@ final class MqttOptionsTest {
         "mqtt.subscribe-topic=a+/{n} | mqtt.subscribe-topic must be a topic filter of MQTT",
         "mqtt.subscribe-topic=$share/g/# | without $share (mqtt.shared), got",
         "mqtt.subscribe-topic=a/# consume.threads=2 | without {n} needs mqtt.shared=true",
+        "mqtt.will-topic=lwt/# | mqtt.will-topic must be 1 to 1,000 characters without + and #, got",
         "mqtt.client=nio | mqtt.client must be one of hivemq, paho",
         "client.keep-alive=20h | client.keep-alive must be in whole seconds from 0 s to 65,535 s, got \"20h\"",
         "client.keep-alive=500ms | client.keep-alive must be in whole seconds from 0 s to 65,535 s",
@@ -112,6 +113,24 @@ final class MqttOptionsTest {
                     "consume.clients=" + subscribers)
                 .keepsOrder())
         .isEqualTo(kept);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"in/#, true", "out/{n}, true", "out/#, false"})
+  void orderIsKeptWhereTheSubscriberKnowsTheTopic(String filter, boolean kept) throws Exception {
+    assertThat(
+            TestOptions.of(
+                    "mqtt.topic=in/{n}", "mqtt.subscribe-topic=" + filter, "consume.threads=1")
+                .keepsOrder())
+        .isEqualTo(kept);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"persistent, 1, true", "persistent, 0, false", "clean, 2, false"})
+  void onlyASessionThatOutlivesItsConnectionSendsAgain(String session, int qos, boolean again)
+      throws Exception {
+    assertThat(TestOptions.of("mqtt.session=" + session, "mqtt.qos=" + qos).sendsAgain())
+        .isEqualTo(again);
   }
 
   @ParameterizedTest

@@ -3,8 +3,11 @@ package io.brokerbench.mqtt.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.mqtt.MqttSubscription;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.TransactionOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,31 @@ final class SubscriberTest {
     subscriber.arrived("t/0", new byte[50], 1, true);
     assertThat(attempts).containsExactly(1);
     assertThat(subscription.failure()).isNull();
+  }
+
+  /** Such as a retained message: otherwise, it would be a fault with QoS 2. */
+  @Test
+  void whatMayHaveComeBeforeIsNoFirstAttemptWithAnyQos() {
+    Subscriber exactlyOnce = new Subscriber(Map.of("t/0", 0)::get, 2, new LongAdder());
+    List<Integer> attempts = new ArrayList<>();
+    exactlyOnce.begin((body, queue, born, stored, attempt) -> attempts.add(attempt));
+    exactlyOnce.arrived("t/0", new byte[50], 2, true);
+    assertThat(attempts).containsExactly(1);
+  }
+
+  @Test
+  void anotherQosIsCountedOfMessagesOfBrokerbench() {
+    LongAdder otherQos = new LongAdder();
+    Subscriber one = new Subscriber(Map.of("t/0", 0)::get, 1, otherQos);
+    one.begin((body, queue, born, stored, attempt) -> true);
+    byte[] own = new byte[MessageHeader.BYTES];
+    new MessageHeader.Writer(1, 0, () -> new ClockStamp(1, 0, 0, 1))
+        .write(own, 0, 0, TransactionOutcome.COMMITTED, MessageHeader.tailChecksum(own));
+    one.arrived("t/0", new byte[50], 0, false);
+    one.arrived("t/0", own, 1, false);
+    assertThat(otherQos.sum()).isZero();
+    one.arrived("t/0", own, 0, false);
+    assertThat(otherQos.sum()).isEqualTo(1);
   }
 
   @Test
