@@ -325,6 +325,42 @@ final class FaultyRunTest {
   }
 
   @Test
+  void aNodeThatIsFoundAfterTheLoadIsNotHit() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    TestSession session =
+        new TestSession() {
+          @Override
+          public Optional<Node> nodeInRole(NodeRole role) {
+            if (!role.equals(NodeRole.SLAVE)) {
+              return Optional.empty();
+            }
+            asked.countDown();
+            FaultyRunTest.await(ended);
+            return Optional.of(node);
+          }
+        };
+    Clock clock = Clock.system();
+    Timeline timeline = new Timeline(clock.nanoTime());
+    timeline.measure(clock.nanoTime(), Long.MAX_VALUE);
+    try (FaultInjector injector =
+        new FaultInjector(
+            List.of(new PlannedFault(Action.KILL, "slave", Duration.ZERO, Optional.empty())),
+            new TestRun.TestCluster(),
+            session,
+            clock,
+            timeline)) {
+      injector.start();
+      await(asked);
+      timeline.endAt(clock.nanoTime());
+      ended.countDown();
+      injector.endLoad();
+      assertThat(node.calls).isEmpty();
+      assertThat(injector.failures()).containsExactly("kill slave: the load ended before");
+    }
+  }
+
+  @Test
   void aFaultIsInjectedAndUndoneWhileTheTargetOfAnotherIsLookedUp() throws Exception {
     TestRun run =
         run(
