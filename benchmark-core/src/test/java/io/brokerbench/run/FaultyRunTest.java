@@ -401,6 +401,16 @@ final class FaultyRunTest {
   }
 
   @Test
+  void aRunWhoseNodeIsNotRestartedAsPlannedIsInvalid() throws Exception {
+    node.refusesToRestart = true;
+    TestRun run = run(fault(Action.KILL, 5, 4));
+    assertThat(measure(run).breaks("cluster.fault-not-injected")).isTrue();
+    assertThat(planned(run).notInjected())
+        .containsExactly("kill broker: broker is not back: it cannot be restarted");
+    assertThat(planned(run).faults()).hasSize(1);
+  }
+
+  @Test
   void aFaultThatFailsHalfwayIsUndone() throws Exception {
     node.pausesInPart = true;
     TestRun run = run(fault(Action.PAUSE, 5, 3_600));

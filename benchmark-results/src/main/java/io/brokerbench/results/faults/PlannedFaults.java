@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The planned faults of a run and their consequences.
  *
  * @param faults those that were injected, in the order of the injections
- * @param notInjected planned faults that were not injected, with the reason, one line each
+ * @param notInjected planned faults that were not injected, or not undone as planned, with the
+ *     reason, one line each
  * @param undisturbed messages of the measured time that no fault could affect
  * @param brokenPromise acknowledged messages that were lost, although the promise of their
  *     acknowledgement holds beyond the faults, in one line; null if none were, if nothing was
