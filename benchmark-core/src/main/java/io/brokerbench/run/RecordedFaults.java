@@ -151,13 +151,15 @@ final class RecordedFaults implements AutoCloseable {
 
   /**
    * A message that is on disk or on several brokers survives the end of one process. Its node must
-   * be back, unless others have the message; nothing is known of what commands did.
+   * be back, unless others have the message; nothing is known of what commands did, and of what
+   * brokers may drop while a node is down.
    */
   private @Nullable String brokenPromise(long lost, List<InjectedFault> injected) {
     Promise promise = session.promise();
     boolean several = promise.copies() > 1;
     boolean survives =
         !promise.atMostOnce()
+            && !session.dropsWhileDown()
             && injected.stream()
                 .allMatch(
                     fault ->

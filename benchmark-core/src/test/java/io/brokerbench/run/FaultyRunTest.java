@@ -493,19 +493,23 @@ final class FaultyRunTest {
   /** The broker, which promises the disk or not, loses ten messages. */
   @ParameterizedTest
   @CsvSource({
-    "true, 4, '10 messages are lost that were acknowledged from disk on 1 broker'",
-    "false, 4, ",
-    "true, 0, "
+    "true, 4, false, '10 messages are lost that were acknowledged from disk on 1 broker'",
+    "false, 4, false, ",
+    "true, 0, false, ",
+    "true, 4, true, "
   })
-  void aPromiseIsBrokenIfNothingElseExplainsTheLoss(boolean onDisk, int restart, String broken)
-      throws Exception {
+  void aPromiseIsBrokenIfNothingElseExplainsTheLoss(
+      boolean onDisk, int restart, boolean drops, String broken) throws Exception {
     TestRun run =
         run(List.of("consume.clients=1", "consume.threads=1"), fault(Action.KILL, 5, restart));
     run.with(
         (cluster, seat, progress) ->
             LyingSession.withPromise(
                 LyingSession.withProducers(
-                    run.session(MemoryScript.honest().losing(index -> index >= 100 && index < 110)),
+                    LyingSession.withDropsWhileDown(
+                        run.session(
+                            MemoryScript.honest().losing(index -> index >= 100 && index < 110)),
+                        drops),
                     node::before),
                 new Promise(true, onDisk, 1, "as promised")));
     assertThat(planned(run).lost()).isEqualTo(10);
