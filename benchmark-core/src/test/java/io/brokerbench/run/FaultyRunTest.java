@@ -517,10 +517,11 @@ final class FaultyRunTest {
     assertThat(run.result().plannedFaults()).isEqualTo(planned(run));
   }
 
-  private static boolean isMissed(byte[] body) {
+  /** Whether a group misses a message: ten of each, different ones of each. */
+  private static boolean isMissed(int group, byte[] body) {
     return MessageHeader.read(body)
         .filter(header -> header.producer() == 0)
-        .filter(header -> header.sequence() >= 100 && header.sequence() < 110)
+        .filter(header -> header.sequence() / 10 == 10 + group)
         .isPresent();
   }
 
@@ -539,7 +540,7 @@ final class FaultyRunTest {
                                 run.session(MemoryScript.honest()),
                                 receiver ->
                                     (body, queue, born, stored, attempt) ->
-                                        isMissed(body)
+                                        isMissed(0, body)
                                             || receiver.receive(
                                                 body, queue, born, stored, attempt)),
                             held),
@@ -552,5 +553,30 @@ final class FaultyRunTest {
             note ->
                 note.startsWith("10 acknowledged messages were never received, while the brokers")
                     && note.endsWith(held + " that the group has not consumed"));
+  }
+
+  /** What a group misses of its queues is held for it; another one misses other messages. */
+  @Test
+  void whatTheBrokersStillHoldForEachGroupBreaksNoPromise() throws Exception {
+    TestRun run =
+        run(
+            List.of("consume.groups=2", "consume.clients=1", "consume.threads=1"),
+            fault(Action.KILL, 5, 4));
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withPromise(
+                LyingSession.withProducers(
+                    LyingSession.withLessProgress(
+                        LyingSession.withReceivers(
+                            run.session(MemoryScript.honest()),
+                            (group, receiver) ->
+                                (body, queue, born, stored, attempt) ->
+                                    isMissed(group, body)
+                                        || receiver.receive(body, queue, born, stored, attempt)),
+                        10),
+                    node::before),
+                new Promise(true, true, 1, "as promised")));
+    assertThat(planned(run).lost()).isEqualTo(20);
+    assertThat(planned(run).brokenPromise()).isNull();
   }
 }
