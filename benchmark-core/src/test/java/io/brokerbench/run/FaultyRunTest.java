@@ -512,7 +512,7 @@ final class FaultyRunTest {
                         drops),
                     node::before),
                 new Promise(true, onDisk, 1, "as promised")));
-    assertThat(planned(run).lost()).isEqualTo(10);
+    assertThat(consumption(run).lost()).isEqualTo(10);
     assertThat(planned(run).brokenPromise()).isEqualTo(broken);
     assertThat(run.result().plannedFaults()).isEqualTo(planned(run));
   }
@@ -546,7 +546,7 @@ final class FaultyRunTest {
                             held),
                         node::before),
                     new Promise(true, true, 1, "as promised")));
-    assertThat(planned(run).lost()).isEqualTo(10);
+    assertThat(consumption(run).lost()).isEqualTo(10);
     assertThat(planned(run).brokenPromise()).isEqualTo(broken);
     assertThat(verdict.notes())
         .anyMatch(
@@ -576,7 +576,7 @@ final class FaultyRunTest {
                         10),
                     node::before),
                 new Promise(true, true, 1, "as promised")));
-    assertThat(planned(run).lost()).isEqualTo(20);
+    assertThat(consumption(run).lost()).isEqualTo(20);
     assertThat(planned(run).brokenPromise()).isNull();
   }
 }

@@ -31,11 +31,6 @@ public record PlannedFaults(
     return new PlannedFaults(faults, failures, undisturbed, text);
   }
 
-  /** Acknowledged messages that were lost, each once. */
-  public long lost() {
-    return faults.stream().mapToLong(fault -> fault.lost() == null ? 0 : fault.lost()).sum();
-  }
-
   /**
    * Messages that were due in the measured time, but neither from a fault to both of its recoveries
    * nor so shortly before it that they may have been in flight: within a slow response.
