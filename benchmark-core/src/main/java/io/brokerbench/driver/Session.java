@@ -61,6 +61,14 @@ public interface Session extends AutoCloseable {
   Promise promise();
 
   /**
+   * Whether the brokers acknowledge and drop messages for queues whose only node is down, while
+   * other nodes accept them: their loss breaks no promise.
+   */
+  default boolean dropsWhileDown() {
+    return false;
+  }
+
+  /**
    * Facts reported by the brokers: release, role, effective configuration by node; under {@code
    * client} the facts about the client library.
    */

@@ -146,7 +146,7 @@ public final class FaultAnalysis {
 
   /**
    * When both rate and latency were back for good: after the injection, and after the node was
-   * back; {@link Long#MAX_VALUE} for never.
+   * back; {@link Long#MAX_VALUE} for never, and if the node was back after the analysis.
    */
   private long recoveredTick(int index, Recovery first) {
     InjectedFault fault = faults.get(index);
@@ -157,8 +157,10 @@ public final class FaultAnalysis {
     }
     long at = sent.tick(fault.atNanos());
     long end = Math.max(at, endTick(index));
-    return Math.max(
-        recovered, bothTick(recovery(Math.min(end, Math.max(at, sent.tick(back))), end)));
+    long backTick = Math.max(at, sent.tick(back));
+    return backTick >= end
+        ? Long.MAX_VALUE
+        : Math.max(recovered, bothTick(recovery(backTick, end)));
   }
 
   /** Of the rate alone without a baseline of the latency. */

@@ -17,7 +17,7 @@ public enum Rule {
 
   /**
    * A planned fault was not injected: no node had the role, the node was down, the host refused, or
-   * the load ended before.
+   * the load ended before; or it could not be undone.
    */
   FAULT_NOT_INJECTED("cluster.fault-not-injected", Status.INVALID),
 

@@ -14,6 +14,7 @@ import io.brokerbench.generator.RunBooks;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.Received;
+import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.faults.PlannedFaults;
@@ -96,17 +97,20 @@ final class RecordedFaults implements AutoCloseable {
    */
   @Nullable PlannedFaults judged(
       @Nullable PlannedFaults found, @Nullable Received received, BrokerAudit audit) {
-    if (found == null || received == null) {
+    if (found == null || received == null || found.faults().isEmpty()) {
       return found;
     }
-    long held =
-        received.groups().stream()
-            .mapToLong(group -> group.unconsumed(audit.brokerCount()))
-            .max()
-            .orElse(0);
+    long lost = received.groups().stream().mapToLong(group -> lost(group, audit)).max().orElse(0);
     return found.with(
-        found.notInjected(),
-        brokenPromise(found.lost() - held, Objects.requireNonNull(injector).injected()));
+        found.notInjected(), brokenPromise(lost, Objects.requireNonNull(injector).injected()));
+  }
+
+  /** Number of messages that a group did not get, without those that are still held for it. */
+  private static long lost(Received.Group group, BrokerAudit audit) {
+    Reconciliation reconciliation = group.reconciliation();
+    return reconciliation == null
+        ? 0
+        : reconciliation.lost().size() - group.unconsumed(audit.brokerCount());
   }
 
   /** Groups that were reconciled with the senders. */
@@ -151,13 +155,15 @@ final class RecordedFaults implements AutoCloseable {
 
   /**
    * A message that is on disk or on several brokers survives the end of one process. Its node must
-   * be back, unless others have the message; nothing is known of what commands did.
+   * be back, unless others have the message; nothing is known of what commands did, and of what
+   * brokers may drop while a node is down.
    */
   private @Nullable String brokenPromise(long lost, List<InjectedFault> injected) {
     Promise promise = session.promise();
     boolean several = promise.copies() > 1;
     boolean survives =
         !promise.atMostOnce()
+            && !session.dropsWhileDown()
             && injected.stream()
                 .allMatch(
                     fault ->

@@ -240,6 +240,16 @@ final class FaultAnalysisTest {
     assertThat(consumption(second).lostNewestSeconds()).isEqualTo(-0.001);
   }
 
+  /** The first node is back after the second fault, and the second one after the load. */
+  @Test
+  void aNodeThatIsBackAfterTheAnalysisShowsNoRecovery() {
+    List<FaultImpact> impacts =
+        analyse(
+            minute(server()), ModelRun.fault(at(20), at(45)), ModelRun.fault(at(40), at(60.001)));
+    assertThat(impacts).hasSize(2).allMatch(impact -> impact.recoveredSeconds() == null);
+    assertThat(impacts).extracting(FaultImpact::rateBackSeconds).containsExactly(0.0, 0.0);
+  }
+
   /** A node that was cut off loses what it acknowledged until it returned. */
   @Test
   void aLossBelongsToTheNearestInjectionOrEnd() {

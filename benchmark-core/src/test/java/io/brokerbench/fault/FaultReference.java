@@ -244,7 +244,11 @@ final class FaultReference {
     if (ended == null) {
       return first;
     }
-    at = Math.min(end, Math.max(injected, tick(ended)));
+    long back = Math.max(injected, tick(ended));
+    if (back >= end) {
+      return null;
+    }
+    at = back;
     later = messages.stream().filter(m -> end(m) >= at).toList();
     Double second = recovered();
     double shift = seconds(at - injected);

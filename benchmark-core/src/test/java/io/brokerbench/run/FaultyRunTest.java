@@ -325,6 +325,42 @@ final class FaultyRunTest {
   }
 
   @Test
+  void aNodeThatIsFoundAfterTheLoadIsNotHit() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    TestSession session =
+        new TestSession() {
+          @Override
+          public Optional<Node> nodeInRole(NodeRole role) {
+            if (!role.equals(NodeRole.SLAVE)) {
+              return Optional.empty();
+            }
+            asked.countDown();
+            FaultyRunTest.await(ended);
+            return Optional.of(node);
+          }
+        };
+    Clock clock = Clock.system();
+    Timeline timeline = new Timeline(clock.nanoTime());
+    timeline.measure(clock.nanoTime(), Long.MAX_VALUE);
+    try (FaultInjector injector =
+        new FaultInjector(
+            List.of(new PlannedFault(Action.KILL, "slave", Duration.ZERO, Optional.empty())),
+            new TestRun.TestCluster(),
+            session,
+            clock,
+            timeline)) {
+      injector.start();
+      await(asked);
+      timeline.endAt(clock.nanoTime());
+      ended.countDown();
+      injector.endLoad();
+      assertThat(node.calls).isEmpty();
+      assertThat(injector.failures()).containsExactly("kill slave: the load ended before");
+    }
+  }
+
+  @Test
   void aFaultIsInjectedAndUndoneWhileTheTargetOfAnotherIsLookedUp() throws Exception {
     TestRun run =
         run(
@@ -362,6 +398,16 @@ final class FaultyRunTest {
     assertThat(planned(run).notInjected()).containsExactly("stop broker: it cannot be stopped");
     assertThat(planned(run).faults()).hasSize(1);
     assertThat(node.calls).containsExactly("stop", "pause", "resume");
+  }
+
+  @Test
+  void aRunWhoseNodeIsNotRestartedAsPlannedIsInvalid() throws Exception {
+    node.refusesToRestart = true;
+    TestRun run = run(fault(Action.KILL, 5, 4));
+    assertThat(measure(run).breaks("cluster.fault-not-injected")).isTrue();
+    assertThat(planned(run).notInjected())
+        .containsExactly("kill broker: broker is not back: it cannot be restarted");
+    assertThat(planned(run).faults()).hasSize(1);
   }
 
   @Test
@@ -447,30 +493,35 @@ final class FaultyRunTest {
   /** The broker, which promises the disk or not, loses ten messages. */
   @ParameterizedTest
   @CsvSource({
-    "true, 4, '10 messages are lost that were acknowledged from disk on 1 broker'",
-    "false, 4, ",
-    "true, 0, "
+    "true, 4, false, '10 messages are lost that were acknowledged from disk on 1 broker'",
+    "false, 4, false, ",
+    "true, 0, false, ",
+    "true, 4, true, "
   })
-  void aPromiseIsBrokenIfNothingElseExplainsTheLoss(boolean onDisk, int restart, String broken)
-      throws Exception {
+  void aPromiseIsBrokenIfNothingElseExplainsTheLoss(
+      boolean onDisk, int restart, boolean drops, String broken) throws Exception {
     TestRun run =
         run(List.of("consume.clients=1", "consume.threads=1"), fault(Action.KILL, 5, restart));
     run.with(
         (cluster, seat, progress) ->
             LyingSession.withPromise(
                 LyingSession.withProducers(
-                    run.session(MemoryScript.honest().losing(index -> index >= 100 && index < 110)),
+                    LyingSession.withDropsWhileDown(
+                        run.session(
+                            MemoryScript.honest().losing(index -> index >= 100 && index < 110)),
+                        drops),
                     node::before),
                 new Promise(true, onDisk, 1, "as promised")));
-    assertThat(planned(run).lost()).isEqualTo(10);
+    assertThat(consumption(run).lost()).isEqualTo(10);
     assertThat(planned(run).brokenPromise()).isEqualTo(broken);
     assertThat(run.result().plannedFaults()).isEqualTo(planned(run));
   }
 
-  private static boolean isMissed(byte[] body) {
+  /** Whether a group misses a message: ten of each, different ones of each. */
+  private static boolean isMissed(int group, byte[] body) {
     return MessageHeader.read(body)
         .filter(header -> header.producer() == 0)
-        .filter(header -> header.sequence() >= 100 && header.sequence() < 110)
+        .filter(header -> header.sequence() / 10 == 10 + group)
         .isPresent();
   }
 
@@ -489,18 +540,43 @@ final class FaultyRunTest {
                                 run.session(MemoryScript.honest()),
                                 receiver ->
                                     (body, queue, born, stored, attempt) ->
-                                        isMissed(body)
+                                        isMissed(0, body)
                                             || receiver.receive(
                                                 body, queue, born, stored, attempt)),
                             held),
                         node::before),
                     new Promise(true, true, 1, "as promised")));
-    assertThat(planned(run).lost()).isEqualTo(10);
+    assertThat(consumption(run).lost()).isEqualTo(10);
     assertThat(planned(run).brokenPromise()).isEqualTo(broken);
     assertThat(verdict.notes())
         .anyMatch(
             note ->
                 note.startsWith("10 acknowledged messages were never received, while the brokers")
                     && note.endsWith(held + " that the group has not consumed"));
+  }
+
+  /** What a group misses of its queues is held for it; another one misses other messages. */
+  @Test
+  void whatTheBrokersStillHoldForEachGroupBreaksNoPromise() throws Exception {
+    TestRun run =
+        run(
+            List.of("consume.groups=2", "consume.clients=1", "consume.threads=1"),
+            fault(Action.KILL, 5, 4));
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withPromise(
+                LyingSession.withProducers(
+                    LyingSession.withLessProgress(
+                        LyingSession.withReceivers(
+                            run.session(MemoryScript.honest()),
+                            (group, receiver) ->
+                                (body, queue, born, stored, attempt) ->
+                                    isMissed(group, body)
+                                        || receiver.receive(body, queue, born, stored, attempt)),
+                        10),
+                    node::before),
+                new Promise(true, true, 1, "as promised")));
+    assertThat(consumption(run).lost()).isEqualTo(20);
+    assertThat(planned(run).brokenPromise()).isNull();
   }
 }

@@ -46,6 +46,7 @@ final class FaultCourse {
   private volatile State state = State.PLANNED;
   private long retryNanos = Long.MIN_VALUE;
   private volatile String reason = "";
+  private volatile String notUndone = "";
   private volatile long atNanos;
   private volatile @Nullable Long endedNanos;
   private volatile @Nullable Long returnedNanos;
@@ -113,6 +114,11 @@ final class FaultCourse {
       }
       reason = "";
       atNanos = clock.nanoTime();
+      if (atNanos >= timeline.endNanos()) {
+        // The brokers took until then to name the node in a role.
+        found.forEach(targets::release);
+        return;
+      }
       with = found.subList(1, found.size());
       String done = hit(found);
       node = found.get(0);
@@ -229,7 +235,8 @@ final class FaultCourse {
         }
       }
     } catch (BrokerException e) {
-      add(Text.of("%s is not back: %s", target.name(), e.getMessage()));
+      notUndone = Text.of("%s is not back: %s", target.name(), e.getMessage());
+      add(notUndone);
     }
   }
 
@@ -305,13 +312,10 @@ final class FaultCourse {
     return atNanos;
   }
 
-  /** The plan and why it was not injected; empty if it was. */
+  /** The plan and why it was not injected, or not undone; empty if it was. */
   Optional<String> failure() {
-    if (isInjected()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        Text.of("%s: %s", text, reason.isEmpty() ? "the load ended before" : reason));
+    String why = isInjected() ? notUndone : reason.isEmpty() ? "the load ended before" : reason;
+    return why.isEmpty() ? Optional.empty() : Optional.of(Text.of("%s: %s", text, why));
   }
 
   /** What was injected; empty if nothing was. */

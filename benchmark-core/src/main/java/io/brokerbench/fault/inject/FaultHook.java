@@ -123,7 +123,10 @@ final class FaultHook implements AutoCloseable {
     while (all.stream().anyMatch(ProcessHandle::isAlive) && clock.nanoTime() < deadlineNanos) {
       clock.park(POLL_NANOS);
     }
-    all.forEach(ProcessHandle::destroyForcibly);
+    // With what they have started since they were asked to end.
+    Stream.concat(all.stream().flatMap(ProcessHandle::descendants), all.stream())
+        .toList()
+        .forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 }

@@ -204,7 +204,7 @@ public final class FaultInjector implements AutoCloseable {
     return courses.stream().map(FaultCourse::result).flatMap(Optional::stream).toList();
   }
 
-  /** Each fault that was not injected, with the reason, one line each. */
+  /** Each fault that was not injected, or not undone, with the reason, one line each. */
   public List<String> failures() {
     List<String> failures = new ArrayList<>();
     courses.forEach(course -> course.failure().ifPresent(failures::add));

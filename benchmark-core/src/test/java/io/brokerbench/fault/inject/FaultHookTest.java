@@ -99,6 +99,31 @@ final class FaultHookTest {
     }
   }
 
+  @Test
+  void whatACommandStartsWhenItIsAskedToEndIsKilledWithIt() throws Exception {
+    CountDownLatch injected = new CountDownLatch(1);
+    CompletableFuture<Long> started = new CompletableFuture<>();
+    FaultHook hook =
+        FaultHook.start(
+            "trap 'sleep 1000 & echo started $!; wait' TERM; echo injected;"
+                + " while :; do sleep 0.1; done",
+            line -> {
+              if (line.equals("injected")) {
+                injected.countDown();
+              } else if (line.startsWith("started ")) {
+                started.complete(Long.parseLong(line.substring("started ".length())));
+              }
+            },
+            code -> {});
+    try {
+      assertThat(injected.await(2, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      hook.close();
+    }
+    long number = started.get(2, TimeUnit.MINUTES);
+    await().until(() -> ProcessHandle.of(number).stream().noneMatch(each -> runs(each, "sleep")));
+  }
+
   /** The guard, whose arguments have the mark, ends without harm. */
   @Test
   void whatACommandLeavesBehindStays() throws Exception {

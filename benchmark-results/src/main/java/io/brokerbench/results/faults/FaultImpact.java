@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *     if {@code slowSeconds} is null
  * @param recoveredSeconds when both were back for good: after the injection, and after the node
  *     accepted connections again, if it did; of the rate alone if {@code slowSeconds} is null. Null
- *     if that was not reached
+ *     if that was not reached, or if the node accepted connections only after the analysis
  * @param slowSeconds limit of a slow response: twice the 99th percentile of the responses of
  *     messages that were due in the measured time and ended before the first fault; null with fewer
  *     than 1,000 of them

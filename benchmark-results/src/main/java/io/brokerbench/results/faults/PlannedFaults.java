@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The planned faults of a run and their consequences.
  *
  * @param faults those that were injected, in the order of the injections
- * @param notInjected planned faults that were not injected, with the reason, one line each
+ * @param notInjected planned faults that were not injected, or not undone as planned, with the
+ *     reason, one line each
  * @param undisturbed messages of the measured time that no fault could affect
  * @param brokenPromise acknowledged messages that were lost, although the promise of their
  *     acknowledgement holds beyond the faults, in one line; null if none were, if nothing was
@@ -28,11 +29,6 @@ public record PlannedFaults(
    */
   public PlannedFaults with(List<String> failures, @Nullable String text) {
     return new PlannedFaults(faults, failures, undisturbed, text);
-  }
-
-  /** Acknowledged messages that were lost, each once. */
-  public long lost() {
-    return faults.stream().mapToLong(fault -> fault.lost() == null ? 0 : fault.lost()).sum();
   }
 
   /**

@@ -22,6 +22,7 @@ import io.brokerbench.rabbitmq.connect.SharedConnection;
 import io.brokerbench.rabbitmq.connect.SharedConnection.Use;
 import io.brokerbench.rabbitmq.inspect.QueueMembers;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
+import io.brokerbench.rabbitmq.inspect.RabbitMqPromises;
 import io.brokerbench.results.Promise;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
@@ -90,6 +91,11 @@ final class RabbitMqSession implements Session {
   @Override
   public Promise promise() {
     return promise;
+  }
+
+  @Override
+  public boolean dropsWhileDown() {
+    return RabbitMqPromises.dropsWhileDown(options, place.members().cluster().nodes().size());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.brokerbench.rabbitmq.inspect;
 
+import io.brokerbench.rabbitmq.connect.QueueType;
 import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.results.Promise;
@@ -56,6 +57,16 @@ public final class RabbitMqPromises {
     return withoutConfirms(options)
         ? NOTHING
         : delivered(options, stored(options, majorRelease, copiesKnown));
+  }
+
+  /**
+   * Whether the brokers confirm and drop messages for a queue whose node is down: other nodes
+   * accept them, and find no queue.
+   *
+   * @param nodes of the cluster
+   */
+  public static boolean dropsWhileDown(RabbitMqOptions options, int nodes) {
+    return nodes > 1 && options.queues().type() == QueueType.CLASSIC && !options.mandatory();
   }
 
   /** The promise with what becomes of a message that is stored. */

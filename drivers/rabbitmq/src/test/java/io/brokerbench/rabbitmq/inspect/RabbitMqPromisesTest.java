@@ -112,6 +112,22 @@ final class RabbitMqPromisesTest {
     assertThat(RabbitMqPromises.of(options, 4, true).atMostOnce()).isEqualTo(mayLose);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "classic, false, 3, true",
+    "classic, false, 1, false",
+    "classic, true, 3, false",
+    "mirrored, false, 3, false",
+    "quorum, false, 3, false",
+  })
+  void aClassicQueueWhoseNodeIsDownDropsWhatIsNotMandatory(
+      String type, boolean mandatory, int nodes, boolean drops) throws Exception {
+    RabbitMqOptions options =
+        TestOptions.of(
+            "driver=rabbitmq", "rabbitmq.queue-type=" + type, "rabbitmq.mandatory=" + mandatory);
+    assertThat(RabbitMqPromises.dropsWhileDown(options, nodes)).isEqualTo(drops);
+  }
+
   @Test
   void withoutConfirmsNothingIsPromisedButByACommit() throws Exception {
     Promise none =
