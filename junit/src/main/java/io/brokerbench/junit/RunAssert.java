@@ -35,7 +35,7 @@ public final class RunAssert extends AbstractAssert<RunAssert, StoredRun> {
 
   /**
    * The brokers hold every acknowledged message, and consumers, if there are any, received it.
-   * Consumers that can tell of each message suffice where the brokers have no count. Fails if
+   * Consumers that account for each message suffice where the brokers have no count. Fails if
    * neither is known, or if no message was acknowledged.
    */
   public RunAssert losesNothing() {

@@ -15,7 +15,10 @@ public enum ExitCode {
   /** A defect of brokerbench, or results that cannot be written. */
   BUG(1),
 
+  /** Bad input. */
   BAD_INPUT(2),
+
+  /** A broker or a cluster failed. */
   BROKER_FAILED(3),
 
   /** Workers did not start or join in time. */

@@ -76,7 +76,7 @@ public record RecordedRun(
     return runs;
   }
 
-  /** Whether the objects are within the scope of a driver; a record without one does not tell. */
+  /** Whether the objects are within the scope of a driver; a record without one leaves it open. */
   public boolean isWithin(String wanted) {
     return scope.isEmpty() || scope.equals(wanted);
   }

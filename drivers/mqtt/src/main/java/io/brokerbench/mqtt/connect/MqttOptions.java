@@ -313,7 +313,7 @@ public record MqttOptions(
    * Whether messages of one sender and topic stay in order: subscribers that share a topic may
    * overtake each other, and so may connections over which a sender publishes to the same topic.
    * False also if a filter for several topics matches names that a broker gave to their messages,
-   * which do not tell the topic.
+   * which do not show the topic.
    */
   public boolean keepsOrder() {
     long ways =
