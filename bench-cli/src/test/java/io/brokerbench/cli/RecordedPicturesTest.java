@@ -189,7 +189,14 @@ final class RecordedPicturesTest {
     List<Label> labels = new ArrayList<>();
     for (MatchResult found : TEXT.matcher(svg).results().toList()) {
       String of = found.group(1);
-      String text = found.group(2).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+      String text =
+          found
+              .group(2)
+              .replace("&lt;", "<")
+              .replace("&gt;", ">")
+              .replace("&#39;", "'")
+              .replace("&quot;", "\"")
+              .replace("&amp;", "&");
       double size = number(of, "font-size:([\\d.]+)px");
       int style = of.contains("font-weight:bold") ? Font.BOLD : Font.PLAIN;
       double width =
