@@ -525,27 +525,34 @@ final class FaultyRunTest {
         .isPresent();
   }
 
+  /**
+   * Each group misses messages that were acknowledged from disk.
+   *
+   * @param held number of messages that the brokers record as not consumed by a group
+   */
+  private Verdict withMissedMessages(TestRun run, long held) throws Exception {
+    return run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withPromise(
+                LyingSession.withProducers(
+                    LyingSession.withLessProgress(
+                        LyingSession.withReceivers(
+                            run.session(MemoryScript.honest()),
+                            (group, receiver) ->
+                                (body, queue, born, stored, attempt) ->
+                                    isMissed(group, body)
+                                        || receiver.receive(body, queue, born, stored, attempt)),
+                        held),
+                    node::before),
+                new Promise(true, true, 1, "as promised")));
+  }
+
   /** The group misses ten messages, and the brokers record that it did not consume some of them. */
   @ParameterizedTest
   @CsvSource({"10, ", "7, '3 messages are lost that were acknowledged from disk on 1 broker'"})
   void whatTheBrokersStillHoldForAGroupBreaksNoPromise(long held, String broken) throws Exception {
     TestRun run = run(List.of("consume.clients=1", "consume.threads=1"), fault(Action.KILL, 5, 4));
-    Verdict verdict =
-        run.with(
-            (cluster, seat, progress) ->
-                LyingSession.withPromise(
-                    LyingSession.withProducers(
-                        LyingSession.withLessProgress(
-                            LyingSession.withReceiver(
-                                run.session(MemoryScript.honest()),
-                                receiver ->
-                                    (body, queue, born, stored, attempt) ->
-                                        isMissed(0, body)
-                                            || receiver.receive(
-                                                body, queue, born, stored, attempt)),
-                            held),
-                        node::before),
-                    new Promise(true, true, 1, "as promised")));
+    Verdict verdict = withMissedMessages(run, held);
     assertThat(consumption(run).lost()).isEqualTo(10);
     assertThat(planned(run).brokenPromise()).isEqualTo(broken);
     assertThat(verdict.notes())
@@ -562,20 +569,7 @@ final class FaultyRunTest {
         run(
             List.of("consume.groups=2", "consume.clients=1", "consume.threads=1"),
             fault(Action.KILL, 5, 4));
-    run.with(
-        (cluster, seat, progress) ->
-            LyingSession.withPromise(
-                LyingSession.withProducers(
-                    LyingSession.withLessProgress(
-                        LyingSession.withReceivers(
-                            run.session(MemoryScript.honest()),
-                            (group, receiver) ->
-                                (body, queue, born, stored, attempt) ->
-                                    isMissed(group, body)
-                                        || receiver.receive(body, queue, born, stored, attempt)),
-                        10),
-                    node::before),
-                new Promise(true, true, 1, "as promised")));
+    withMissedMessages(run, 10);
     assertThat(consumption(run).lost()).isEqualTo(20);
     assertThat(planned(run).brokenPromise()).isNull();
   }
