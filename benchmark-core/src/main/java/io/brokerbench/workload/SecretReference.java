@@ -40,6 +40,11 @@ final class SecretReference {
     return value.startsWith(FILE) ? !name.isBlank() : isKind(value) && NAME.matcher(name).matches();
   }
 
+  /** Whether a value refers to an answer typed on the terminal. */
+  static boolean isTyped(String value) {
+    return value.startsWith(PROMPT);
+  }
+
   private static boolean isKind(String value) {
     return KINDS.stream().anyMatch(value::startsWith);
   }

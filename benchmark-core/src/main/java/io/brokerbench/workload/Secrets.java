@@ -84,6 +84,14 @@ public final class Secrets {
     return !DIRECTORIES.contains(name) && KEY.matcher(name.replaceFirst("^-+", "")).matches();
   }
 
+  /**
+   * Whether a setting is a secret that is typed on the terminal: only processes that this one
+   * starts get the answer.
+   */
+  public static boolean isTyped(String key, String value) {
+    return isKey(key) && SecretReference.isTyped(value);
+  }
+
   /** A setting's value with secrets hidden; a reference to a secret is shown. */
   public static String value(String key, String value) {
     if (isKey(key)) {

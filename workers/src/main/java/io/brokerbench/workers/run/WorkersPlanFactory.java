@@ -25,17 +25,14 @@ import java.util.function.Consumer;
 /** Plans the workers of a run. */
 public final class WorkersPlanFactory implements GeneratorPlanFactory {
 
-  /** Start of the reference to an answer, which only workers of this process get from it. */
-  private static final String PROMPT = "prompt:";
-
   @Override
   public GeneratorPlan plan(Settings settings, Workload workload) {
     SettingsInForce shown = SettingsInForce.of(settings);
     WorkerSettings wanted = workload.workers();
     for (String key : shown.given()) {
       String value = shown.value(key);
-      boolean asks = Secrets.isKey(key) && value.startsWith(PROMPT) && !Workers.KEPT.test(key);
-      if (value.equals(Secrets.HIDDEN) || (asks && !wanted.local())) {
+      boolean typed = Secrets.isTyped(key, value) && !Workers.KEPT.test(key);
+      if (value.equals(Secrets.HIDDEN) || (typed && !wanted.local())) {
         settings.problem(
             key, "must be given as env:NAME or file:PATH, which each worker resolves itself");
       }
