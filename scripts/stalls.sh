@@ -68,29 +68,34 @@ truncate --size 8G "$scratch/store.img"
 mkfs.ext4 -q "$scratch/store.img"
 mount -o loop "$scratch/store.img" "$store"
 
-cat >"$scratch/stall.sh" <<STALL
-trap 'fsfreeze --unfreeze "$store"' EXIT
-fsfreeze --freeze "$store"
-sleep 0.5
-STALL
-
-# workload RELEASE SENDERS SEND_THREADS: prints the workload file of a run.
-workload() {
-  local stall
-  cat <<WORKLOAD
-tool: producer
-load: {threads: $2, failure-pause: 3s, warmup: ${warmup}s, duration: $((stalls * 6 + 5))s}
-message: {size: 1024}
-cluster:
-  version: $1
-  topology: 1m
-  data-directory: $store
-  properties: {sendMessageThreadPoolNums: $3, mappedFileSizeCommitLog: 268435456}
-faults:
-WORKLOAD
-  for ((stall = 0; stall < stalls; stall++)); do
-    echo "- {at: $((stall * 6 + 5))s, run: bash $scratch/stall.sh}"
+# measure NAME RELEASE SENDERS SEND_THREADS LOG: a run whose file system stands still five times.
+measure() {
+  local stall code=0
+  "$BENCH" producer --broker-version "$2" -w "$3" -s 1024 --warmup "${warmup}s" --duration "$((stalls * 5 + 5))s" \
+    --set load.failure-pause=3s --set cluster.topology=1m --set cluster.data-directory="$store" \
+    --set cluster.properties.sendMessageThreadPoolNums="$4" --name "$1" --out "$out" >"$5" 2>&1 </dev/null 3>&- &
+  child_pid=$!
+  until grep -qs ',measured,' "$out"/*-"$1"*/intervals.csv; do
+    kill -0 "$child_pid" 2>/dev/null || failed "$5" "the run has ended before its load"
+    sleep 0.2
   done
+  for ((stall = 0; stall < stalls; stall++)); do
+    fsfreeze --freeze "$store"
+    sleep 0.5
+    fsfreeze --unfreeze "$store"
+    sleep 4.5
+  done
+  wait "$child_pid" || code=$?
+  child_pid=
+  # Rejected sends, or a busy machine, make a run SUSPECT.
+  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$5" "the run failed, exit code $code"; fi
+}
+
+# failed LOG WHY: prints the last lines of the log and the reason, and ends the script.
+failed() {
+  tail -n 20 "$1" >&2
+  echo "stalls.sh: $2" >&2
+  exit 1
 }
 
 # rejected FILE: the rejected sends of each second that has any.
@@ -100,14 +105,6 @@ printf '%7s  %7s  %12s  %s\n' release senders 'send threads' 'rejected, by secon
 for each; do
   IFS=, read -r release senders threads <<<"$each"
   name=stalls-$release-$senders-$threads
-  workload "$release" "$senders" "$threads" >"$scratch/$name.yaml"
-  code=0
-  child "$BENCH" run "$scratch/$name.yaml" --out "$out" >"$out/$name.log" 2>&1 || code=$?
-  # A busy machine makes a run SUSPECT.
-  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then
-    tail -n 20 "$out/$name.log" >&2
-    echo "stalls.sh: the run failed, exit code $code" >&2
-    exit 1
-  fi
+  measure "$name" "$release" "$senders" "$threads" "$out/$name.log"
   printf '%7s  %7s  %12s  %s\n' "$release" "$senders" "$threads" "$(rejected "$out"/*-"$name"*/intervals.csv)"
 done
