@@ -212,12 +212,24 @@ public final class MemoryBroker implements AutoCloseable {
     }
     waiting.incrementAndGet();
     byte[] kept = body.clone();
-    Instant due = Instant.ofEpochMilli(deliverAtMillis + shiftMillis.getAsLong());
-    later(
-        Duration.between(clock.now(), due).toNanos(),
+    at(
+        Instant.ofEpochMilli(deliverAtMillis + shiftMillis.getAsLong()),
         () -> {
           log.append(index, topic, kept, clock);
           waiting.decrementAndGet();
+        });
+  }
+
+  /** Runs a task at a time of the broker's clock, which may be behind the one of the executor. */
+  private void at(Instant due, Runnable task) {
+    later(
+        Duration.between(clock.now(), due).toNanos(),
+        () -> {
+          if (clock.now().isBefore(due)) {
+            at(due, task);
+          } else {
+            task.run();
+          }
         });
   }
 

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +123,31 @@ final class MemoryBrokerTest {
       assertThat(clock.nanoTime()).isEqualTo(1_625_000_000);
       assertThat(session.progress(0)).hasValue(MESSAGES);
     }
+  }
+
+  /** The executor's clock is the machine's, which here is ten times as fast as the broker's. */
+  @Test
+  void aMessageForLaterWaitsUntilTheBrokersClockSaysSo() throws Exception {
+    CountDownLatch received = new CountDownLatch(1);
+    AtomicLong receivedNanos = new AtomicLong();
+    try (Session session =
+        new MemoryBroker(clock, MemoryScript.honest())
+            .session(TestWorkload.of("consume.threads=1"))) {
+      session.subscribe(
+          0,
+          (body, queue, born, stored, attempt) -> {
+            receivedNanos.set(clock.nanoTime());
+            received.countDown();
+            return true;
+          });
+      Outgoing[] later = request(1);
+      later[0].deliverAtMillis = 20;
+      session.producer(0).send(later, (outcome, kind) -> {});
+      while (!received.await(10, TimeUnit.MILLISECONDS)) {
+        clock.advance(1_000_000);
+      }
+    }
+    assertThat(receivedNanos.get()).isGreaterThanOrEqualTo(20_000_000);
   }
 
   @Test
