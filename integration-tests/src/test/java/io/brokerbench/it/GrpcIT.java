@@ -184,6 +184,7 @@ final class GrpcIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aTopicForOtherMessagesIsRefused(BenchmarkCluster cluster) throws Exception {
     try (Topics topics = new Topics(cluster.address())) {

@@ -196,6 +196,7 @@ final class NamedNodesIT {
         .contains("brokers.source-lost");
   }
 
+  @Tag("nightly")
   @Test
   void theFullestFileSystemOfANamedMachineEndsTheLoad() throws Exception {
     String limit = "abort.disk=85% for 1s";

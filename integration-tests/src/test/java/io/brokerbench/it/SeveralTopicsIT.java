@@ -162,6 +162,7 @@ final class SeveralTopicsIT {
     Accounts.of(outcome.measured()).areComplete().everythingCame();
   }
 
+  @Tag("nightly")
   @Test
   void aTopicThatExistsStaysAndTheMissingOnesAreMade() throws Exception {
     topics.createOnRegistered("some-1");

@@ -239,6 +239,7 @@ final class SameTruthTest {
   }
 
   /** What a controller that is killed leaves behind, as of the moment before the audit. */
+  @Tag("nightly")
   @Test
   void beforeTheAuditTheResultIsOnDiskAsWithoutWorkers() throws Exception {
     List<JsonNode> drafts = new CopyOnWriteArrayList<>();
