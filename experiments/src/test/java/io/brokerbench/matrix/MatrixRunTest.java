@@ -196,6 +196,21 @@ final class MatrixRunTest {
                 + " are left\n");
   }
 
+  /** Two runs of a minute leave eight minutes of ten, enough for the four others. */
+  @Test
+  void whoeverGoesOnKnowsHowLongTheRunsBeforeTook() throws Exception {
+    Matrix matrix = matrix(3, OptionalDouble.empty());
+    budget = new Budget(600, 1000);
+    interruptAfter = 2;
+    assertThatThrownBy(() -> run(matrix)).isInstanceOf(InterruptedException.class);
+    interruptAfter = Integer.MAX_VALUE;
+    MatrixRun rest = prepared(matrix);
+    rest.run();
+    assertThat(ran).hasSize(6);
+    assertThat(rest.repeats()).isEqualTo(3);
+    assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("dropped");
+  }
+
   @Test
   void theTimeLeftIsThatOfTheBudget() throws Exception {
     budget = new Budget(300, 1000);
