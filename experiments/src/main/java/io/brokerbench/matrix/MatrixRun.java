@@ -47,6 +47,7 @@ public final class MatrixRun {
   private int turns;
   private final List<String> failed = new ArrayList<>();
   private ExitCode worst = ExitCode.VALID;
+  private boolean withoutWorkers;
 
   /** Prepares the runs of a matrix in a directory that may already hold some of them. */
   public MatrixRun(
@@ -114,6 +115,7 @@ public final class MatrixRun {
         ExitCode code = perform(cell, begin, ran);
         note(code, run);
         if (code == ExitCode.WORKERS_MISSING) {
+          withoutWorkers = true;
           return;
         }
         ran++;
@@ -153,6 +155,11 @@ public final class MatrixRun {
       }
     }
     return missing;
+  }
+
+  /** Whether it ended early because workers were missing. */
+  public boolean withoutWorkers() {
+    return withoutWorkers;
   }
 
   /** Runs of each cell that there was time for. */

@@ -294,12 +294,16 @@ final class MatrixRunTest {
     Matrix matrix = matrix(2, OptionalDouble.empty());
     validRuns = 1;
     laterCode = ExitCode.WORKERS_MISSING;
-    assertThat(run(matrix)).isEqualTo(ExitCode.WORKERS_MISSING);
+    MatrixRun ended = prepared(matrix);
+    assertThat(ended.run()).isEqualTo(ExitCode.WORKERS_MISSING);
+    assertThat(ended.withoutWorkers()).isTrue();
     assertThat(ran).hasSize(2);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .containsPattern("failed: threads=., 1 of 2: exit code 6");
     laterCode = ExitCode.VALID;
-    assertThat(run(matrix)).isEqualTo(ExitCode.VALID);
+    MatrixRun rest = prepared(matrix);
+    assertThat(rest.run()).isEqualTo(ExitCode.VALID);
+    assertThat(rest.withoutWorkers()).isFalse();
     assertThat(ran).hasSize(5);
   }
 
