@@ -126,8 +126,9 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
   }
 
   /**
-   * The changes of a figure. A change is held against the level since the last one that is no
-   * regression, so that several small ones add up.
+   * The changes of a figure. A change is held against the best level since the last one that was
+   * accepted or the machine's, so that small losses add up, whatever part of them gains in between
+   * made up for.
    */
   private static List<JudgedChange> judged(
       FigureSeries series,
@@ -149,7 +150,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
           || controls.stream().anyMatch(control -> explains(control, change))) {
         state = State.MACHINE_MOVED;
       } else if (change.worse()
-          && better(series, latest - change.after())
+          && worsening(series, latest - change.after()) < 0
           && !beyond(series, latest - reference, limits)) {
         state = State.FIXED;
       }
@@ -162,7 +163,10 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
           losses ? OptionalDouble.of(Math.exp(change.after() - reference)) : OptionalDouble.empty();
       String reason = accepted.map(Acknowledgement::reason).orElse("");
       judged.add(new JudgedChange(change, state, regression, total, reason));
-      losses = state != State.ACKNOWLEDGED && state != State.MACHINE_MOVED && change.worse();
+      losses =
+          state != State.ACKNOWLEDGED
+              && state != State.MACHINE_MOVED
+              && worsening(series, change.after() - reference) > 0;
       if (!losses) {
         reference = change.after();
       }
@@ -176,8 +180,9 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     return figure.better().beyond(new Ratio(log, 0, 1), limits.tolerance(figure));
   }
 
-  private static boolean better(FigureSeries series, double log) {
-    return series.figure().better().worsening(new Ratio(log, 0, 1)).log() < 0;
+  /** By how much a level is worse than another, as a logarithm; negative if it is better. */
+  private static double worsening(FigureSeries series, double log) {
+    return series.figure().better().worsening(new Ratio(log, 0, 1)).log();
   }
 
   private static boolean isOf(Change change, Acknowledgement acknowledged) {

@@ -138,6 +138,17 @@ final class HistoryPageTest {
     assertThat(history.regressions()).isEqualTo(1);
   }
 
+  /** The figure falls by 7 %, and after a small gain by 8 % more: each is within the limit. */
+  @Test
+  void lossesAddUpAcrossAGainThatMakesUpForAPartOfThem() throws BadInputException {
+    History history = levels(0, -0.07, -0.05, -0.13);
+    assertThat(history.changes()).hasSize(3);
+    assertThat(history.regressions()).isEqualTo(1);
+    assertThat(HistoryTable.line(history.changes().get(0)))
+        .startsWith("REGRESSION, new: levels acked/s: -8 % ")
+        .endsWith("; -12 % with the losses before it");
+  }
+
   @Test
   void aLossIsNotFixedByAFurtherOne() throws BadInputException {
     assertThat(levels(0, -0.03, -0.06).changes())
