@@ -138,7 +138,6 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     List<Change> steps = series.steps();
     List<JudgedChange> judged = new ArrayList<>();
     double reference = steps.isEmpty() ? 0 : steps.get(0).step().before();
-    double latest = steps.isEmpty() ? 0 : steps.get(steps.size() - 1).after();
     boolean losses = false;
     for (Change change : steps) {
       State state = State.NEW;
@@ -149,9 +148,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
       } else if (change.first().control()
           || controls.stream().anyMatch(control -> explains(control, change))) {
         state = State.MACHINE_MOVED;
-      } else if (change.worse()
-          && worsening(series, latest - change.after()) < 0
-          && !beyond(series, latest - reference, limits)) {
+      } else if (change.worse() && madeUpFor(change, reference, steps, limits)) {
         state = State.FIXED;
       }
       boolean regression =
@@ -172,6 +169,21 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
       }
     }
     return judged;
+  }
+
+  /**
+   * Whether a later level is better than that after a loss, and within the limit of a reference. A
+   * further loss is another change, and does not undo that.
+   */
+  private static boolean madeUpFor(
+      Change loss, double reference, List<Change> steps, RegressionLimits limits) {
+    FigureSeries series = loss.series();
+    return steps.stream()
+        .filter(each -> each.index() > loss.index())
+        .anyMatch(
+            each ->
+                worsening(series, each.after() - loss.after()) < 0
+                    && !beyond(series, each.after() - reference, limits));
   }
 
   /** Whether a level is worse by more than the limit, or than the tolerance if there is none. */

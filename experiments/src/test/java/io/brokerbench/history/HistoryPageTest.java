@@ -150,6 +150,15 @@ final class HistoryPageTest {
   }
 
   @Test
+  void aLossThatWasFixedIsNotReportedAgainWithTheNextOne() throws BadInputException {
+    History history = levels(0, -0.2, 0, -0.2);
+    assertThat(history.changes())
+        .extracting(History.JudgedChange::state)
+        .containsExactlyInAnyOrder(History.State.FIXED, History.State.NEW, History.State.NEW);
+    assertThat(history.regressions()).isEqualTo(1);
+  }
+
+  @Test
   void aLossIsNotFixedByAFurtherOne() throws BadInputException {
     assertThat(levels(0, -0.03, -0.06).changes())
         .hasSize(2)
