@@ -165,6 +165,18 @@ final class HistoryPageTest {
         .allMatch(change -> change.state() == History.State.NEW);
   }
 
+  /** The last three nights of a series show a loss; the machine became slower weeks later. */
+  @Test
+  void whatTheMachineDidAfterTheEndOfASeriesExplainsNothing() throws BadInputException {
+    List<SeriesNight> nights = new ArrayList<>(SimulatedNights.cell("ended", step(12, 15)));
+    nights.addAll(SimulatedNights.cell("the control", step(32, NIGHTS)));
+    History history = history(nights);
+    assertThat(history.changes())
+        .extracting(History.JudgedChange::state)
+        .containsExactly(History.State.NEW, History.State.MACHINE_MOVED);
+    assertThat(history.regressions()).isEqualTo(1);
+  }
+
   /** As the processor time of machines, where that of brokers is not known any more. */
   @Test
   void aFigureThatBecomesAnotherMetricBeginsAnew() throws BadInputException {
@@ -195,6 +207,13 @@ final class HistoryPageTest {
     assertThat(history.series())
         .singleElement()
         .satisfies(series -> assertThat(series.nights()).hasSize(12));
+  }
+
+  /** Logarithms of so many nights, from one of which on they are lower by 0.2. */
+  private static double[] step(int first, int nights) {
+    return IntStream.range(0, nights)
+        .mapToDouble(night -> (night < first ? 0 : -0.2) + 0.001 * (night % 2))
+        .toArray();
   }
 
   /** Twelve nights at each of these logarithms of the rate, judged with a limit of 10 %. */
