@@ -16,6 +16,7 @@ import io.brokerbench.history.HistoryTable;
 import io.brokerbench.history.ImportedResults;
 import io.brokerbench.history.NightResults;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,15 +168,22 @@ final class HistoryCommand implements ParsedCommand.Body {
         : " --history " + ShellWords.quoted(directory.toString());
   }
 
+  /** Adds all results that can be added, and names the others. */
   private ExitCode add(HistoryStore store, ParsedCommand.Call call)
       throws BadInputException, IOException {
     if (arguments.isEmpty()) {
       throw new BadInputException("history add: name result directories, such as those of nights");
     }
+    ExitCode code = ExitCode.VALID;
     for (String results : arguments) {
-      NightResults.add(Path.of(results), store).forEach(call.out()::println);
+      try {
+        NightResults.add(Path.of(results), store).forEach(call.out()::println);
+      } catch (BadInputException e) {
+        call.err().println(Secrets.text(String.valueOf(e.getMessage())));
+        code = ExitCode.BAD_INPUT;
+      }
     }
-    return ExitCode.VALID;
+    return code;
   }
 
   private ExitCode show(HistoryStore store, RegressionLimits stated, ParsedCommand.Call call)

@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
           + " this night lacks runs (two that are valid or suspect; one with --repeat 1 or where the budget allows no more,"
           + " unless the accepted night has two), or a cell of"
           + " the accepted night is missing in this one; 5 a limit or a requirement missed, or a"
-          + " promise broken; 130 interrupted.",
+          + " promise broken; 6 workers are missing: the same command resumes the night; 130 interrupted.",
       ""
     },
     footer = {"", "Example:", "  bench night workloads/night.yaml --history history --limit 10%%"})
@@ -99,6 +99,10 @@ final class NightCommand implements ParsedCommand.OfWorkload {
       MatrixRun runs = preparation.missing(held, time, call.out());
       runs.run();
       WaitingWorkers.release(preparation, call.out());
+      if (runs.withoutWorkers()) {
+        call.out().println(RunCommand.REPEATED);
+        return ExitCode.WORKERS_MISSING;
+      }
       MatrixDirectory ended = held.finish(directory::finish);
       call.out().println();
       List<String> circumstances = circumstances(preparation, runs, commit);

@@ -45,6 +45,10 @@ import picocli.CommandLine.Mixin;
     })
 final class RunCommand implements ParsedCommand.OfWorkload {
 
+  /** What is printed of a matrix that lacks runs. */
+  static final String REPEATED =
+      "runs without a result are repeated when the same command is given again";
+
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final CellOptions cells = new CellOptions();
   @Mixin private final OutOption place = new OutOption();
@@ -83,7 +87,7 @@ final class RunCommand implements ParsedCommand.OfWorkload {
       }
       worst = worst.worse(judged(preparation, ended, run.failed(), call.out()));
       if (!complete) {
-        out.println("runs without a result are repeated when the same command is given again");
+        out.println(REPEATED);
       }
       return worst;
     }

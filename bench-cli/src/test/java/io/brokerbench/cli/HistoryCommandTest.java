@@ -235,6 +235,22 @@ final class HistoryCommandTest {
   }
 
   @Test
+  void aNightThatCannotBeAddedHidesNoOther() throws IOException {
+    int before = files("figures").size();
+    Path invalid =
+        nights.night(LAST + 1, 1, (number, run) -> run.verdict("invalid", "lost a message"));
+    CommandOutput added =
+        history("add", directory.resolve("nowhere"), invalid, nights.night(LAST + 2, 1));
+    assertThat(added.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(added.err().lines())
+        .containsExactly(
+            directory.resolve("nowhere") + ": there is no such directory",
+            invalid + ": no finished run is valid or suspect");
+    assertThat(added.out()).startsWith("added: producer async/async, night 2026-11-16");
+    assertThat(files("figures")).hasSize(before + 1);
+  }
+
+  @Test
   void anEmptyFileIsNotTakenForTheNight() throws IOException {
     for (Path file : files("figures")) {
       Files.writeString(file, "");

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Workers that are started once and serve all runs of a matrix or a search, each of which has a
@@ -108,16 +110,17 @@ final class WaitingWorkersIT {
     assertServed(workers, 3);
   }
 
-  @Test
-  void aMatrixThatLosesAWorkerForGoodEndsAndNamesIt() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "night"})
+  void aMatrixThatLosesAWorkerForGoodEndsAndNamesIt(String command) throws Exception {
     List<Process> workers = startWorkers();
-    Process matrix = start("run", matrixOf(8));
+    Process matrix = start(command, matrixOf(8));
     await().atMost(PATIENCE).until(() -> RunFiles.measure(home.resolve("results")));
     Process b = workers.get(1);
     b.descendants().forEach(ProcessHandle::destroyForcibly);
     b.destroyForcibly();
-    assertThat(exitCode(matrix)).as(output("run")).isEqualTo(ExitCode.WORKERS_MISSING.code());
-    assertThat(output("run"))
+    assertThat(exitCode(matrix)).as(output(command)).isEqualTo(ExitCode.WORKERS_MISSING.code());
+    assertThat(output(command))
         .contains(
             "1 of 2 workers joined within 120 s, without b; start what is missing, and give the"
                 + " same command again\n",
@@ -165,7 +168,7 @@ final class WaitingWorkersIT {
             home.resolve(command),
             command,
             file,
-            "--out",
+            command.equals("night") ? "--history" : "--out",
             home.resolve("results"),
             "--workers",
             NAMES.size(),

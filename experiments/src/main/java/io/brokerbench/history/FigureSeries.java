@@ -10,6 +10,7 @@ import io.brokerbench.statistics.Step;
 import io.brokerbench.statistics.StepDetector;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A figure of a series, night by night, with the steps found in it. Immutable once made. */
 final class FigureSeries {
+
+  /** What is measured later than the latest night of a series by this is not of that night. */
+  static final Duration NIGHT = Duration.ofHours(12);
 
   /** Units of what improves by becoming more: per time, as in ops/us; of others less is better. */
   private static final Pattern MORE_IS_BETTER = Pattern.compile("\\w+/(?:ns|us|ms|s|min|hr|day)");
@@ -177,8 +181,14 @@ final class FigureSeries {
       return step.before() + step.ratio().log();
     }
 
-    /** Whether a night is one of the last before the change or one of the first after it. */
+    /**
+     * Whether a night is one of the last before the change or one of the first after it; none after
+     * the end of the series is.
+     */
     boolean near(Instant night) {
+      if (night.isAfter(series.latest().night().plus(NIGHT))) {
+        return false;
+      }
       long place = series.nights.stream().takeWhile(each -> each.night().isBefore(night)).count();
       return Math.abs(place - index) <= StepDetector.CONFIRMING;
     }

@@ -126,8 +126,9 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
   }
 
   /**
-   * The changes of a figure. A change is held against the level since the last one that is no
-   * regression, so that several small ones add up.
+   * The changes of a figure. A change is held against the best level since the last one that was
+   * accepted or the machine's, so that small losses add up, whatever part of them gains in between
+   * made up for.
    */
   private static List<JudgedChange> judged(
       FigureSeries series,
@@ -137,7 +138,6 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     List<Change> steps = series.steps();
     List<JudgedChange> judged = new ArrayList<>();
     double reference = steps.isEmpty() ? 0 : steps.get(0).step().before();
-    double latest = steps.isEmpty() ? 0 : steps.get(steps.size() - 1).after();
     boolean losses = false;
     for (Change change : steps) {
       State state = State.NEW;
@@ -148,9 +148,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
       } else if (change.first().control()
           || controls.stream().anyMatch(control -> explains(control, change))) {
         state = State.MACHINE_MOVED;
-      } else if (change.worse()
-          && better(series, latest - change.after())
-          && !beyond(series, latest - reference, limits)) {
+      } else if (change.worse() && madeUpFor(change, reference, steps, limits)) {
         state = State.FIXED;
       }
       boolean regression =
@@ -162,12 +160,30 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
           losses ? OptionalDouble.of(Math.exp(change.after() - reference)) : OptionalDouble.empty();
       String reason = accepted.map(Acknowledgement::reason).orElse("");
       judged.add(new JudgedChange(change, state, regression, total, reason));
-      losses = state != State.ACKNOWLEDGED && state != State.MACHINE_MOVED && change.worse();
+      losses =
+          state != State.ACKNOWLEDGED
+              && state != State.MACHINE_MOVED
+              && worsening(series, change.after() - reference) > 0;
       if (!losses) {
         reference = change.after();
       }
     }
     return judged;
+  }
+
+  /**
+   * Whether a later level is better than that after a loss, and within the limit of a reference. A
+   * further loss is another change, and does not undo that.
+   */
+  private static boolean madeUpFor(
+      Change loss, double reference, List<Change> steps, RegressionLimits limits) {
+    FigureSeries series = loss.series();
+    return steps.stream()
+        .filter(each -> each.index() > loss.index())
+        .anyMatch(
+            each ->
+                worsening(series, each.after() - loss.after()) < 0
+                    && !beyond(series, each.after() - reference, limits));
   }
 
   /** Whether a level is worse by more than the limit, or than the tolerance if there is none. */
@@ -176,8 +192,9 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     return figure.better().beyond(new Ratio(log, 0, 1), limits.tolerance(figure));
   }
 
-  private static boolean better(FigureSeries series, double log) {
-    return series.figure().better().worsening(new Ratio(log, 0, 1)).log() < 0;
+  /** By how much a level is worse than another, as a logarithm; negative if it is better. */
+  private static double worsening(FigureSeries series, double log) {
+    return series.figure().better().worsening(new Ratio(log, 0, 1)).log();
   }
 
   private static boolean isOf(Change change, Acknowledgement acknowledged) {

@@ -12,7 +12,6 @@ import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.statistics.Direction;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.units.Text;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,9 +36,6 @@ public enum HistoryFormat {
   OTAVA(true),
   /** A test case per figure of a series, of which a new regression beyond its limit fails. */
   JUNIT(false);
-
-  /** Series whose latest night is older than the latest of all by this are not of that night. */
-  private static final Duration NIGHT = Duration.ofHours(12);
 
   private static final String TIME = "time";
 
@@ -75,7 +71,7 @@ public enum HistoryFormat {
             .max(Instant::compareTo)
             .orElse(Instant.EPOCH);
     return history.series().stream()
-        .filter(series -> series.latest().night().isAfter(latest.minus(NIGHT)))
+        .filter(series -> series.latest().night().isAfter(latest.minus(FigureSeries.NIGHT)))
         .toList();
   }
 

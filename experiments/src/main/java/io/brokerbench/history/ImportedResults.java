@@ -42,7 +42,10 @@ import java.util.stream.Stream;
  */
 public final class ImportedResults {
 
-  /** The times in the names of files: of brokerbench, in UTC, and of OpenMessaging Benchmark. */
+  /**
+   * The times in the names of files: of brokerbench, in UTC, and of OpenMessaging Benchmark, in the
+   * time zone of its machine, which no file states.
+   */
   private static final Map<Pattern, DateTimeFormatter> TIMES =
       Map.of(
           Pattern.compile("\\d{8}T\\d{6}(?=Z)"),

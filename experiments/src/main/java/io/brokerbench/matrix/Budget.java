@@ -10,17 +10,28 @@ import java.time.Duration;
  *
  * @param seconds for all runs; infinite for no limit
  * @param longestRunSeconds an estimate of a run, until one has ended
- * @param spentSeconds that runs of earlier processes took
+ * @param spent what runs of earlier processes took
  */
-public record Budget(double seconds, double longestRunSeconds, double spentSeconds) {
+public record Budget(double seconds, double longestRunSeconds, Spent spent) {
 
   public static final Budget NONE = new Budget(Double.POSITIVE_INFINITY, 0);
 
   private static final double MILLIS = 1e3;
 
+  /**
+   * A part of a budget.
+   *
+   * @param seconds that runs took, those that were interrupted included
+   * @param runs that have ended in this time
+   */
+  public record Spent(double seconds, int runs) {
+
+    static final Spent NOTHING = new Spent(0, 0);
+  }
+
   /** A budget of which nothing is spent. */
   public Budget(double seconds, double longestRunSeconds) {
-    this(seconds, longestRunSeconds, 0);
+    this(seconds, longestRunSeconds, Spent.NOTHING);
   }
 
   boolean limited() {
@@ -28,17 +39,18 @@ public record Budget(double seconds, double longestRunSeconds, double spentSecon
   }
 
   /** This budget for a process that continues the runs of others. */
-  Budget after(double othersSeconds) {
-    return new Budget(seconds, longestRunSeconds, othersSeconds);
+  Budget after(Spent byOthers) {
+    return new Budget(seconds, longestRunSeconds, byOthers);
   }
 
   /**
-   * The seconds that all runs took, those of earlier processes included.
+   * What all runs took, those of earlier processes included.
    *
    * @param passed time since the first run of this process started
+   * @param ran runs that have ended since then
    */
-  double spentAfter(Duration passed) {
-    return spentSeconds + passed.toMillis() / MILLIS;
+  Spent spentAfter(Duration passed, int ran) {
+    return new Spent(spent.seconds + passed.toMillis() / MILLIS, spent.runs + ran);
   }
 
   /**
@@ -48,15 +60,16 @@ public record Budget(double seconds, double longestRunSeconds, double spentSecon
    * @param ran runs that have ended since then
    */
   int fitting(Duration passed, int ran) {
-    return (int) (left(passed) / run(passed, ran));
+    Spent all = spentAfter(passed, ran);
+    return (int) (left(all) / run(all));
   }
 
-  private double left(Duration passed) {
-    return Math.max(0, seconds - spentAfter(passed));
+  private double left(Spent all) {
+    return Math.max(0, seconds - all.seconds);
   }
 
-  private double run(Duration passed, int ran) {
-    return ran == 0 ? longestRunSeconds : passed.toMillis() / MILLIS / ran;
+  private double run(Spent all) {
+    return all.runs == 0 ? longestRunSeconds : all.seconds / all.runs;
   }
 
   /**
@@ -66,11 +79,12 @@ public record Budget(double seconds, double longestRunSeconds, double spentSecon
    * @param dropped repeats
    */
   String text(Duration passed, int ran, int runs, int dropped) {
+    Spent all = spentAfter(passed, ran);
     return Text.of(
         "budget of %s: %s dropped, because one takes about %s, and %s are left",
         RunEstimate.time(seconds),
         dropped == 1 ? "the last repeat is" : Text.of("the last %d repeats are", dropped),
-        RunEstimate.time(run(passed, ran) * runs),
-        RunEstimate.time(left(passed)));
+        RunEstimate.time(run(all) * runs),
+        RunEstimate.time(left(all)));
   }
 }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Reference> reference) {
 
-  /** Name of the file with the seconds that runs with a budget took so far. */
+  /** Name of the file with the seconds that runs with a budget took so far, and their number. */
   private static final String SPENT = "budget-spent.txt";
 
   /** Name of the file with the line on what a budget left out. */
@@ -145,23 +145,29 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
   }
 
   /**
-   * The seconds that runs with a budget took so far; 0 before the first.
+   * What runs with a budget took so far.
    *
-   * @throws BadInputException if the file with them cannot be read
+   * @throws BadInputException if the file with it cannot be read
    */
-  double spentSeconds() throws BadInputException {
+  Budget.Spent spent() throws BadInputException {
     Path file = path.resolve(SPENT);
+    if (!Files.exists(file)) {
+      return Budget.Spent.NOTHING;
+    }
     try {
-      return Files.exists(file) ? Double.parseDouble(Files.readString(file).strip()) : 0;
+      String[] parts = Files.readString(file).strip().split(" ", 2);
+      // A file of an earlier release has no number of runs.
+      int runs = parts.length == 1 ? 0 : Integer.parseInt(parts[1]);
+      return new Budget.Spent(Double.parseDouble(parts[0]), runs);
     } catch (IOException | NumberFormatException e) {
       throw new BadInputException(
-          Text.of("%s: must be a number of seconds: %s", file, e.getMessage()));
+          Text.of("%s: must be a number of seconds and one of runs: %s", file, e.getMessage()));
     }
   }
 
-  /** Keeps the seconds that runs with a budget took so far, for a process that continues. */
-  void keepSpent(double seconds) throws IOException {
-    DurableFile.write(path.resolve(SPENT), Text.of("%.0f\n", seconds));
+  /** Keeps what runs with a budget took so far, for a process that continues. */
+  void keepSpent(Budget.Spent spent) throws IOException {
+    DurableFile.write(path.resolve(SPENT), Text.of("%.0f %d\n", spent.seconds(), spent.runs()));
   }
 
   /**

@@ -47,6 +47,7 @@ public final class MatrixRun {
   private int turns;
   private final List<String> failed = new ArrayList<>();
   private ExitCode worst = ExitCode.VALID;
+  private boolean withoutWorkers;
 
   /** Prepares the runs of a matrix in a directory that may already hold some of them. */
   public MatrixRun(
@@ -75,7 +76,7 @@ public final class MatrixRun {
    * @throws InterruptedException if a run was interrupted; finished runs are kept
    */
   public ExitCode run() throws BadInputException, IOException, InterruptedException {
-    budget = budget.after(directory.spentSeconds());
+    budget = budget.after(directory.spent());
     directory.forgetDropped();
     performMissing();
     failed.forEach(line -> out.println("failed: " + line));
@@ -111,9 +112,10 @@ public final class MatrixRun {
         String left = left(passed(begin), ran, reached);
         int all = matrix.repeat() * cells;
         out.println(Text.of("run %d/%d: %s%s", reached, all, run, left));
-        ExitCode code = perform(cell, begin);
+        ExitCode code = perform(cell, begin, ran);
         note(code, run);
         if (code == ExitCode.WORKERS_MISSING) {
+          withoutWorkers = true;
           return;
         }
         ran++;
@@ -121,14 +123,21 @@ public final class MatrixRun {
     }
   }
 
-  /** Performs a run; its time is spent even if it is interrupted. */
-  private ExitCode perform(MatrixCell cell, Instant begin)
+  /**
+   * Performs a run; its time is spent even if it is interrupted.
+   *
+   * @param ran runs that have ended before it
+   */
+  private ExitCode perform(MatrixCell cell, Instant begin, int ran)
       throws IOException, InterruptedException {
+    int ended = ran;
     try {
-      return runner.run(cell);
+      ExitCode code = runner.run(cell);
+      ended++;
+      return code;
     } finally {
       if (budget.limited()) {
-        directory.keepSpent(budget.spentAfter(passed(begin)));
+        directory.keepSpent(budget.spentAfter(passed(begin), ended));
       }
     }
   }
@@ -146,6 +155,11 @@ public final class MatrixRun {
       }
     }
     return missing;
+  }
+
+  /** Whether it ended early because workers were missing. */
+  public boolean withoutWorkers() {
+    return withoutWorkers;
   }
 
   /** Runs of each cell that there was time for. */

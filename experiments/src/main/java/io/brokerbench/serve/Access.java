@@ -5,6 +5,7 @@ import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -13,17 +14,26 @@ import java.util.Set;
  * host, a page of another site whose name resolves to this machine could read results. Thread-safe.
  *
  * @param token first part of every path
- * @param hosts the names of this server, with its port
+ * @param hosts the names of this server as requests have them
  */
 record Access(String token, Set<String> hosts) {
 
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
+  private static final List<String> NAMES = List.of("127.0.0.1", "localhost");
+
+  /** The port that browsers leave out of an address, and of the name of the host. */
+  private static final int USUAL_PORT = 80;
 
   /** Access by a new token of 128 random bits. */
   static Access ofNewToken(int port) {
-    return new Access(
-        RandomId.ofName() + RandomId.ofName(),
-        Set.of(Text.of("127.0.0.1:%d", port), Text.of("localhost:%d", port)));
+    Set<String> hosts = new HashSet<>();
+    for (String name : NAMES) {
+      hosts.add(Text.of("%s:%d", name, port));
+      if (port == USUAL_PORT) {
+        hosts.add(name);
+      }
+    }
+    return new Access(RandomId.ofName() + RandomId.ofName(), Set.copyOf(hosts));
   }
 
   /**

@@ -138,11 +138,43 @@ final class HistoryPageTest {
     assertThat(history.regressions()).isEqualTo(1);
   }
 
+  /** The figure falls by 7 %, and after a small gain by 8 % more: each is within the limit. */
+  @Test
+  void lossesAddUpAcrossAGainThatMakesUpForAPartOfThem() throws BadInputException {
+    History history = levels(0, -0.07, -0.05, -0.13);
+    assertThat(history.changes()).hasSize(3);
+    assertThat(history.regressions()).isEqualTo(1);
+    assertThat(HistoryTable.line(history.changes().get(0)))
+        .startsWith("REGRESSION, new: levels acked/s: -8 % ")
+        .endsWith("; -12 % with the losses before it");
+  }
+
+  @Test
+  void aLossThatWasFixedIsNotReportedAgainWithTheNextOne() throws BadInputException {
+    History history = levels(0, -0.2, 0, -0.2);
+    assertThat(history.changes())
+        .extracting(History.JudgedChange::state)
+        .containsExactlyInAnyOrder(History.State.FIXED, History.State.NEW, History.State.NEW);
+    assertThat(history.regressions()).isEqualTo(1);
+  }
+
   @Test
   void aLossIsNotFixedByAFurtherOne() throws BadInputException {
     assertThat(levels(0, -0.03, -0.06).changes())
         .hasSize(2)
         .allMatch(change -> change.state() == History.State.NEW);
+  }
+
+  /** The last three nights of a series show a loss; the machine became slower weeks later. */
+  @Test
+  void whatTheMachineDidAfterTheEndOfASeriesExplainsNothing() throws BadInputException {
+    List<SeriesNight> nights = new ArrayList<>(SimulatedNights.cell("ended", step(12, 15)));
+    nights.addAll(SimulatedNights.cell("the control", step(32, NIGHTS)));
+    History history = history(nights);
+    assertThat(history.changes())
+        .extracting(History.JudgedChange::state)
+        .containsExactly(History.State.NEW, History.State.MACHINE_MOVED);
+    assertThat(history.regressions()).isEqualTo(1);
   }
 
   /** As the processor time of machines, where that of brokers is not known any more. */
@@ -175,6 +207,13 @@ final class HistoryPageTest {
     assertThat(history.series())
         .singleElement()
         .satisfies(series -> assertThat(series.nights()).hasSize(12));
+  }
+
+  /** Logarithms of so many nights, from one of which on they are lower by 0.2. */
+  private static double[] step(int first, int nights) {
+    return IntStream.range(0, nights)
+        .mapToDouble(night -> (night < first ? 0 : -0.2) + 0.001 * (night % 2))
+        .toArray();
   }
 
   /** Twelve nights at each of these logarithms of the rate, judged with a limit of 10 %. */

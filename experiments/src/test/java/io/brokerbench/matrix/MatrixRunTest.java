@@ -196,6 +196,21 @@ final class MatrixRunTest {
                 + " are left\n");
   }
 
+  /** Two runs of a minute leave eight minutes of ten, enough for the four others. */
+  @Test
+  void whoeverGoesOnKnowsHowLongTheRunsBeforeTook() throws Exception {
+    Matrix matrix = matrix(3, OptionalDouble.empty());
+    budget = new Budget(600, 1000);
+    interruptAfter = 2;
+    assertThatThrownBy(() -> run(matrix)).isInstanceOf(InterruptedException.class);
+    interruptAfter = Integer.MAX_VALUE;
+    MatrixRun rest = prepared(matrix);
+    rest.run();
+    assertThat(ran).hasSize(6);
+    assertThat(rest.repeats()).isEqualTo(3);
+    assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("dropped");
+  }
+
   @Test
   void theTimeLeftIsThatOfTheBudget() throws Exception {
     budget = new Budget(300, 1000);
@@ -279,12 +294,16 @@ final class MatrixRunTest {
     Matrix matrix = matrix(2, OptionalDouble.empty());
     validRuns = 1;
     laterCode = ExitCode.WORKERS_MISSING;
-    assertThat(run(matrix)).isEqualTo(ExitCode.WORKERS_MISSING);
+    MatrixRun ended = prepared(matrix);
+    assertThat(ended.run()).isEqualTo(ExitCode.WORKERS_MISSING);
+    assertThat(ended.withoutWorkers()).isTrue();
     assertThat(ran).hasSize(2);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .containsPattern("failed: threads=., 1 of 2: exit code 6");
     laterCode = ExitCode.VALID;
-    assertThat(run(matrix)).isEqualTo(ExitCode.VALID);
+    MatrixRun rest = prepared(matrix);
+    assertThat(rest.run()).isEqualTo(ExitCode.VALID);
+    assertThat(rest.withoutWorkers()).isFalse();
     assertThat(ran).hasSize(5);
   }
 
