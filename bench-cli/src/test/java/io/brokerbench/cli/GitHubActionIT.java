@@ -77,6 +77,22 @@ final class GitHubActionIT {
     assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
   }
 
+  /** Each is a result of its own, and two nights of a run each would show no interval. */
+  @Test
+  void theRunsOfLoadRepeatAreOneNight() throws Exception {
+    Path checkout = clone("repeats");
+    Files.writeString(
+        checkout.resolve("repeats.yaml"),
+        "driver: memory\nload: {threads: 1, rate: 100/s, warmup: 0, duration: 1s, repeat: 2}\n");
+    Map<String, String> variables = variables(checkout, "FILES", "quick.yaml repeats.yaml");
+    steps(checkout, variables, "fetch", "run", "record");
+    try (Stream<Path> figures = Files.list(checkout.resolve("history/figures"))) {
+      assertThat(figures).anySatisfy(file -> assertThat(file).content().contains("\"runs\" : 2"));
+    }
+    assertThat(checkout.resolve("results/junit.xml")).content().contains("tests=\"3\"");
+    assertThat(checkout.resolve("results/latest/report.html")).exists();
+  }
+
   @Test
   void aCheckoutThatIsKeptFetchesAgain() throws Exception {
     Path kept = night("kept");

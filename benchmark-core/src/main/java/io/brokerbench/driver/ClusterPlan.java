@@ -44,21 +44,23 @@ public interface ClusterPlan {
    *
    * @param nodes names of the {@link Cluster#nodes()}
    * @param roles roles, those of queues aside, that nodes have for a time
+   * @param brokerGroups groups of brokers that have queues of their own; 1 if all share them
    * @param impairments what its host can do to nodes
    */
-  record Targets(List<String> nodes, List<NodeRole> roles, Set<Impairment> impairments) {
+  record Targets(
+      List<String> nodes, List<NodeRole> roles, int brokerGroups, Set<Impairment> impairments) {
 
     /** No targets: the cluster is not started by brokerbench. */
-    public static final Targets NONE = new Targets(List.of(), List.of(), Set.of());
+    public static final Targets NONE = new Targets(List.of(), List.of(), 1, Set.of());
 
     /** Targets of a cluster without such roles. */
     public static Targets of(List<String> nodes) {
-      return new Targets(nodes, List.of(), Set.of());
+      return new Targets(nodes, List.of(), 1, Set.of());
     }
 
     /** The same on a host that can do this to nodes. */
     public Targets with(Set<Impairment> possible) {
-      return new Targets(nodes, roles, possible);
+      return new Targets(nodes, roles, brokerGroups, possible);
     }
   }
 

@@ -51,8 +51,10 @@ public interface Driver {
   /**
    * Number of the run's queues whose leaders {@link Session#nodeInRole} finds in a cluster started
    * by brokerbench, from queue 0 on; 0 if queues have no leader.
+   *
+   * @param brokerGroups groups of the cluster's brokers that have queues of their own
    */
-  default int ledQueues() {
+  default int ledQueues(int brokerGroups) {
     return 0;
   }
 

@@ -76,17 +76,21 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
 
   private boolean exists(NodeRole role) {
     return switch (role.kind()) {
-      case QUEUE_LEADER -> role.queue() < driver.ledQueues();
-      case QUEUE_FOLLOWER -> driver.queuesHaveFollowers() && role.queue() < driver.ledQueues();
+      case QUEUE_LEADER -> role.queue() < ledQueues();
+      case QUEUE_FOLLOWER -> driver.queuesHaveFollowers() && role.queue() < ledQueues();
       case MASTER, SLAVE, CONTROLLER_LEADER -> cluster.targets().roles().contains(role);
     };
+  }
+
+  private int ledQueues() {
+    return driver.ledQueues(cluster.targets().brokerGroups());
   }
 
   /** What can be a target, for people. */
   private List<String> targets() {
     List<String> targets = new ArrayList<>(cluster.targets().nodes());
     cluster.targets().roles().forEach(role -> targets.add(role.text()));
-    int last = driver.ledQueues() - 1;
+    int last = ledQueues() - 1;
     if (last >= 0) {
       String others = last > 0 ? " to " + last : "";
       targets.add(NodeRole.leaderOf(0).text() + others);

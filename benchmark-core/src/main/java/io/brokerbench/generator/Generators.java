@@ -71,6 +71,13 @@ public interface Generators extends AutoCloseable {
   Seat preparation();
 
   /**
+   * Checks that no process was lost in the runs so far; another one cannot take its place.
+   *
+   * @throws BrokerException if one was
+   */
+  default void check() throws BrokerException {}
+
+  /**
    * Opens the senders and consumers of a run.
    *
    * @throws BrokerException if a producer cannot be opened

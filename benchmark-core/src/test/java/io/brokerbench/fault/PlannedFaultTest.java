@@ -49,8 +49,8 @@ final class PlannedFaultTest {
     Driver driver =
         new Driver() {
           @Override
-          public int ledQueues() {
-            return ledQueues;
+          public int ledQueues(int brokerGroups) {
+            return ledQueues * brokerGroups;
           }
 
           @Override
@@ -178,6 +178,7 @@ final class PlannedFaultTest {
         new Targets(
             List.of("namesrv", "broker-0"),
             List.of(NodeRole.MASTER, NodeRole.CONTROLLER_LEADER),
+            1,
             Set.of());
     ledQueues = 4;
     Path file =
@@ -218,11 +219,20 @@ final class PlannedFaultTest {
         "controller leader | 0 | namesrv, master",
       })
   void aRoleThatNoNodeCanHaveIsRefusedInOneLine(String role, int queues, String possible) {
-    targets = new Targets(List.of("namesrv"), List.of(NodeRole.MASTER), Set.of());
+    targets = new Targets(List.of("namesrv"), List.of(NodeRole.MASTER), 1, Set.of());
     ledQueues = queues;
     assertThatThrownBy(() -> flags("kill " + role + " at 3s"))
         .hasMessageContaining(
             "faults.1.kill must be one of " + possible + ", got \"" + role + "\"");
+  }
+
+  @Test
+  void eachGroupOfBrokersHasQueuesOfItsOwn() throws Exception {
+    targets = new Targets(List.of("master-a", "master-b"), List.of(), 2, Set.of());
+    ledQueues = 4;
+    assertThat(flags("kill leader of queue 7 at 3s").get(0).role()).contains(NodeRole.leaderOf(7));
+    assertThatThrownBy(() -> flags("kill leader of queue 8 at 3s"))
+        .hasMessageContaining("must be one of master-a, master-b, leader of queue 0 to 7, got");
   }
 
   @Test
@@ -271,7 +281,7 @@ final class PlannedFaultTest {
     assertThatThrownBy(() -> flags("pause master at 50s for 1s", "kill master at 3s"))
         .hasMessageContaining(twice);
     assertThat(flags("pause master at 6s for 1s", "kill master at 3s restart 2s")).hasSize(2);
-    targets = new Targets(List.of("broker-0", "broker-1"), List.of(NodeRole.MASTER), Set.of());
+    targets = new Targets(List.of("broker-0", "broker-1"), List.of(NodeRole.MASTER), 1, Set.of());
     assertThat(flags("kill master at 6s", "kill master at 3s")).hasSize(2);
   }
 

@@ -109,6 +109,13 @@ final class Runs {
   }
 
   private ExitCode runOnce(Generators generators, LivePages pages) {
+    try {
+      generators.check();
+    } catch (BrokerException e) {
+      return failed(
+          ExitCode.WORKERS_MISSING,
+          Text.of("%s; start what is missing, and give the command again", e.getMessage()));
+    }
     RunListener console = console();
     Consumer<String> announced = reporting.quiet() ? out::println : console::event;
     List<RunListener> listeners = List.of(console, table, announcing(pages, announced));

@@ -10,12 +10,15 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.generator.GeneratorPlan;
+import io.brokerbench.generator.Generators;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
@@ -41,7 +44,7 @@ final class RunsTest {
     this.output = output;
   }
 
-  private ExitCode run(String... assignments) {
+  private ExitCode run(GeneratorPlan generators, String... assignments) {
     Workload workload = TestWorkload.of(assignments);
     Experiment experiment =
         new Experiment(
@@ -50,7 +53,7 @@ final class RunsTest {
             Map.of(),
             (cluster, seat, progress) -> new Faulty(workload),
             progress -> new EmptyCluster(),
-            GeneratorPlan.LOCAL,
+            generators,
             List.of(),
             List.of(),
             "test",
@@ -70,6 +73,7 @@ final class RunsTest {
   void aConsumerThatFailsIsABugOfOursWithItsCause() {
     ExitCode code =
         run(
+            GeneratorPlan.LOCAL,
             "output.directory=" + output,
             "load.rate=100/s",
             "load.warmup=0",
@@ -88,6 +92,47 @@ final class RunsTest {
         .anyMatch(line -> line.startsWith("Caused by: java.lang.IllegalArgumentException"));
     // Session and cluster of the first run; there is no other.
     assertThat(closed).hasValue(2);
+  }
+
+  @Test
+  void withoutAWorkerThatWasLostNoFurtherBrokersAreStarted() {
+    ExitCode code =
+        run(
+            progress -> new Lost(),
+            "output.directory=" + output,
+            "load.rate=100/s",
+            "load.warmup=0",
+            "load.duration=1s",
+            "load.threads=1",
+            "load.repeat=3");
+    assertThat(code).isEqualTo(ExitCode.WORKERS_MISSING);
+    assertThat(err.toString(UTF_8).lines())
+        .containsExactly(
+            "b at 10.0.0.2 is gone: its connection ended; start what is missing, and give the"
+                + " command again");
+    assertThat(closed).as("sessions and clusters").hasValue(0);
+  }
+
+  /** Workers of which a run before has lost one. */
+  private static final class Lost implements Generators {
+
+    @Override
+    public Seat preparation() {
+      return LOCAL.preparation();
+    }
+
+    @Override
+    public void check() throws BrokerException {
+      throw new BrokerException("b at 10.0.0.2 is gone: its connection ended");
+    }
+
+    @Override
+    public RunClients open(Order run) throws BrokerException, InterruptedException {
+      return LOCAL.open(run);
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** The receiver fails at its tenth message. */

@@ -134,19 +134,22 @@ public final class FaultInjector implements AutoCloseable {
   }
 
   /**
-   * Notices when another node has a role, which is an event of the latest fault. Each in a thread
-   * of its own, because a request to a broker that is down may take seconds.
+   * Notices when a role passes from the first node known to have it to another, which is an event
+   * of the latest fault. Each in a thread of its own, because a request to a broker that is down
+   * may take seconds.
    */
   private void watch(NodeRole role, Observer observer) {
-    // Empty if the role does not exist, or the observer does not state which node has it.
-    Optional<String> node = observer.node(targets, role);
-    while (!over && node.isPresent()) {
+    Optional<String> node = Optional.empty();
+    while (!over) {
       boolean before = isBeforeFaults();
       Optional<FaultCourse> latest = before ? Optional.empty() : latest();
       if (before || latest.isPresent()) {
+        // Empty if no node has the role, or the observer does not state which.
         Optional<String> current = observer.node(targets, role);
-        // If the first fault begins before the answer, the change is an event of that.
-        if (current.isPresent() && !current.equals(node) && before == isBeforeFaults()) {
+        if (node.isEmpty()) {
+          node = current;
+        } else if (current.isPresent() && !current.equals(node) && before == isBeforeFaults()) {
+          // If the first fault begins before the answer, the change is an event of that.
           node = current;
           String event = Text.of("%s %s as %s", observer.words(role), current.get(), role.text());
           latest.ifPresent(course -> course.add(event));

@@ -35,7 +35,7 @@ final class Nodes {
         broker -> broker(settings, site, broker));
   }
 
-  /** The names of all processes, and the roles that are not fixed. */
+  /** The names of all processes, the roles that are not fixed, and the groups of brokers. */
   static Targets targets(RocketMqSettings settings) {
     List<String> names =
         new ArrayList<>(
@@ -53,7 +53,8 @@ final class Nodes {
     if (settings.topology().hasController()) {
       roles.add(NodeRole.CONTROLLER_LEADER);
     }
-    return new Targets(List.copyOf(names), List.copyOf(roles), Set.of());
+    return new Targets(
+        List.copyOf(names), List.copyOf(roles), settings.topology().groups(), Set.of());
   }
 
   /** Whether a target of faults is no broker, by its name or by its role. */

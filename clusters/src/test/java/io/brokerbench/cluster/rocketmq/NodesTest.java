@@ -116,6 +116,15 @@ final class NodesTest {
   }
 
   @Test
+  void eachOfTwoMastersIsAGroupWithQueuesOfItsOwn() throws SettingsException {
+    assertThat(targets("2m").nodes()).containsExactly("namesrv", "master-a", "master-b");
+    assertThat(targets("2m").brokerGroups()).isEqualTo(2);
+    assertThat(targets("2m2s").brokerGroups()).isEqualTo(2);
+    assertThat(targets("1m2s").brokerGroups()).isEqualTo(1);
+    assertThat(targets("controller-3").brokerGroups()).isEqualTo(1);
+  }
+
+  @Test
   void brokersClientsAndControllersKnowEachNameServer() throws SettingsException {
     Settings settings = TestSettings.of("cluster.topology=controller", "cluster.name-servers=3");
     RocketMqSettings read = RocketMqProcesses.read(settings).rocketMq();

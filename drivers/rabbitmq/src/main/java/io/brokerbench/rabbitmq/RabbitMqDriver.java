@@ -66,7 +66,7 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
   }
 
   @Override
-  public int ledQueues() {
+  public int ledQueues(int brokerGroups) {
     return options.queues().count();
   }
 

@@ -29,9 +29,9 @@ import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
 /**
  * A consumer group of a session, on the brokers that are masters at the time. Thread-safe.
  *
- * <p>A group with committed offsets for a topic continues from them. Otherwise, the start offset of
- * each of its queues is committed explicitly: by default, a broker treats "last" as "first" while
- * the topic is young.
+ * <p>In a queue with a committed offset, the group continues from it. Of each other queue, the
+ * start offset is committed explicitly: by default, a broker treats "last" as "first" while the
+ * topic is young.
  */
 final class ConsumerGroup {
 
@@ -229,17 +229,41 @@ final class ConsumerGroup {
       Map<MessageQueue, Long> begin)
       throws BrokerException {
     Map<Integer, Long> committed = committed(group, master, topic, offsets.keySet());
-    for (Map.Entry<MessageQueue, TopicOffset> entry : offsets.entrySet()) {
-      MessageQueue queue = entry.getKey();
-      long first =
-          options.consumption().from() == ConsumptionSettings.From.LAST
-              ? entry.getValue().getMaxOffset()
-              : entry.getValue().getMinOffset();
-      if (committed.isEmpty()) {
-        group.commit(master, queue, first);
+    for (MessageQueue queue : offsets.keySet()) {
+      Long known = committed.get(queue.getQueueId());
+      if (known != null) {
+        begin.put(queue, known);
       }
-      begin.put(queue, committed.getOrDefault(queue.getQueueId(), first));
     }
+    Map<MessageQueue, Long> starts = starts(options.consumption().from(), offsets, committed);
+    for (Map.Entry<MessageQueue, Long> start : starts.entrySet()) {
+      group.commit(master, start.getKey(), start.getValue());
+    }
+    begin.putAll(starts);
+  }
+
+  /**
+   * The start offsets of the queues without a committed one.
+   *
+   * @param offsets of all queues of a topic on a broker
+   * @param committed offsets of the group, by queue id
+   */
+  static Map<MessageQueue, Long> starts(
+      ConsumptionSettings.From from,
+      Map<MessageQueue, TopicOffset> offsets,
+      Map<Integer, Long> committed) {
+    Map<MessageQueue, Long> starts = new HashMap<>();
+    offsets.forEach(
+        (queue, offset) -> {
+          if (!committed.containsKey(queue.getQueueId())) {
+            starts.put(
+                queue,
+                from == ConsumptionSettings.From.LAST
+                    ? offset.getMaxOffset()
+                    : offset.getMinOffset());
+          }
+        });
+    return starts;
   }
 
   private static Map<MessageQueue, TopicOffset> offsets(

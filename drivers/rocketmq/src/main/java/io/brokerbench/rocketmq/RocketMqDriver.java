@@ -61,8 +61,8 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   }
 
   @Override
-  public int ledQueues() {
-    return options.queues() * options.topics().size();
+  public int ledQueues(int brokerGroups) {
+    return options.queues() * brokerGroups * options.topics().size();
   }
 
   @Override

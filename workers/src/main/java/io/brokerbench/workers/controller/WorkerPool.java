@@ -199,16 +199,25 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private synchronized RunStart prepare(List<byte[]> orders) throws BrokerException {
-    if (!complete || starting != null || orders.size() != wanted) {
-      throw new IllegalStateException(Text.of("%d orders for %s", orders.size(), workers));
-    }
+  /**
+   * Checks that no worker has left.
+   *
+   * @throws BrokerException if one has
+   */
+  public synchronized void check() throws BrokerException {
     for (RegisteredWorker worker : workers) {
       String reason = worker.goneReason();
       if (reason != null) {
         throw new BrokerException(Text.of("%s is gone: %s", worker.info().label(), reason));
       }
     }
+  }
+
+  private synchronized RunStart prepare(List<byte[]> orders) throws BrokerException {
+    if (!complete || starting != null || orders.size() != wanted) {
+      throw new IllegalStateException(Text.of("%d orders for %s", orders.size(), workers));
+    }
+    check();
     RunStart start = new RunStart(secret(), List.copyOf(workers), orders);
     starting = start;
     return start;

@@ -47,6 +47,11 @@ record Workers(WorkerSettings wanted, WorkerPool pool, List<WorkerInfo> workers)
   }
 
   @Override
+  public void check() throws BrokerException {
+    pool.check();
+  }
+
+  @Override
   public RunClients open(Order run) throws BrokerException, InterruptedException {
     List<Seat> seats = Seats.of(run.workload(), wanted, run.session().run(), names());
     run.progress().accept("starting the workers of this run");

@@ -415,6 +415,7 @@ final class WorkerPoolTest {
         .isInstanceOf(BrokerException.class)
         .message()
         .startsWith("a at 127.0.0.1 is gone: ");
+    assertThatThrownBy(pool::check).hasMessageStartingWith("a at 127.0.0.1 is gone: ");
   }
 
   @Test

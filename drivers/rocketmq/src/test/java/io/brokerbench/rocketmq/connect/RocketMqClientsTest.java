@@ -58,6 +58,13 @@ final class RocketMqClientsTest {
         .hasMessageStartingWith("the cluster has no proxy, which rocketmq.client=grpc needs; ");
   }
 
+  @Test
+  void eachTopicHasItsQueuesOnEachMaster() throws SettingsException {
+    RocketMqDriver driver = new RocketMqDriver(read("topic.queues=4 topic.count=3"));
+    assertThat(driver.ledQueues(1)).isEqualTo(12);
+    assertThat(driver.ledQueues(2)).isEqualTo(24);
+  }
+
   private static RocketMqOptions read(String assignments) throws SettingsException {
     SettingsReader reader =
         Workload.defaults()
