@@ -209,6 +209,19 @@ final class ConventionsTest {
   }
 
   @Test
+  void alarmsOfAnExternalClusterEndTheLoadWhereTheyAreKnown() throws Exception {
+    Path file =
+        Files.writeString(
+            home.resolve("load.yaml"),
+            "driver: rabbitmq\ncluster: {host: external, addresses: \"127.0.0.1:1\"}\n");
+    assertThat(CommandOutput.of("check", file).out()).contains("abort.alarms: none\n");
+    for (String key : List.of("cluster.metrics-addresses", "metrics-addresses")) {
+      assertThat(CommandOutput.of("check", file, "--set", key + "=127.0.0.1:2").out())
+          .contains("abort.alarms: 0 for 5s\n");
+    }
+  }
+
+  @Test
   void aWorkloadIsReportedLikeItsTool() throws Exception {
     CommandOutput output =
         CommandOutput.of(
