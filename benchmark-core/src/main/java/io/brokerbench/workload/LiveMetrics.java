@@ -11,8 +11,10 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,6 +54,28 @@ public record LiveMetrics(
     private static final Pattern VERSION_2 =
         Pattern.compile("(https?://[^/]+)/api/v2/write\\?(.*)");
 
+    /** Times are always in milliseconds, whatever the precision. */
+    private static final Set<String> PARAMETERS = Set.of("db", "org", "bucket", "precision");
+
+    /**
+     * Refuses parameters that the pushes would lack. Their values may be passwords, so that only
+     * their names are shown.
+     */
+    private static void refuseOthers(String write) {
+      List<String> others =
+          Arrays.stream(write.replaceFirst("(?s)^[^?]*\\??", "").split("&", -1))
+              .map(pair -> pair.split("=", 2)[0])
+              .filter(name -> !name.isEmpty() && !PARAMETERS.contains(name))
+              .toList();
+      if (!others.isEmpty()) {
+        throw new IllegalArgumentException(
+            Text.of(
+                "must have no parameters but db, or org and bucket, got %s; a token is given by"
+                    + " metrics.push.influx-token",
+                String.join(", ", others)));
+      }
+    }
+
     private static InfluxDatabase of(URI write, String token) {
       Matcher first = VERSION_1.matcher(write.toString());
       Matcher second = VERSION_2.matcher(write.toString());
@@ -90,7 +114,10 @@ public record LiveMetrics(
     Optional<InfluxDatabase> influx =
         settings.parsed(
             "metrics.push.influx",
-            text -> receiver(text).map(address -> InfluxDatabase.of(address, token)));
+            text -> {
+              InfluxDatabase.refuseOthers(text);
+              return receiver(text).map(address -> InfluxDatabase.of(address, token));
+            });
     if (influx.isEmpty() && !token.isEmpty()) {
       settings.problem("metrics.push.influx-token", "is for metrics.push.influx");
     }

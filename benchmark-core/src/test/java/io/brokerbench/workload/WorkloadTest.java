@@ -413,6 +413,12 @@ final class WorkloadTest {
       assertThatThrownBy(() -> TestWorkload.of("metrics.push.influx=" + at))
           .rootCause()
           .hasMessageContaining("metrics.push.influx must be a write address, ");
+      assertThatThrownBy(
+              () -> TestWorkload.of("metrics.push.influx=" + at + "/write?db=load&u=me&p=k4Marker"))
+          .rootCause()
+          .hasMessage(
+              "--set: metrics.push.influx must have no parameters but db, or org and bucket, got u,"
+                  + " p; a token is given by metrics.push.influx-token");
     }
   }
 
