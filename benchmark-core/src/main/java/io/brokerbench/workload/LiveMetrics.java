@@ -9,6 +9,8 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -88,7 +90,7 @@ public record LiveMetrics(
         Map<String, String> query = query(second.group(2));
         if (query.containsKey("org") && query.containsKey("bucket")) {
           return new InfluxDatabase(
-              second.group(1), "", query.get("org"), query.get("bucket"), token);
+              second.group(1), "", decoded(query.get("org")), decoded(query.get("bucket")), token);
         }
       }
       throw new IllegalArgumentException(
@@ -96,6 +98,11 @@ public record LiveMetrics(
               "must be a write address, http://HOST:8086/api/v2/write?org=ORG&bucket=BUCKET or"
                   + " http://HOST:8086/write?db=DATABASE, got \"%s\"",
               write));
+    }
+
+    /** A name without its percent-encoding, which a push adds; not to that of a database. */
+    private static String decoded(String name) {
+      return URLDecoder.decode(name, StandardCharsets.UTF_8);
     }
 
     private static Map<String, String> query(String text) {

@@ -410,6 +410,12 @@ final class WorkloadTest {
                   .liveMetrics()
                   .influx())
           .contains(new InfluxDatabase(at, "", "o", "b", "t"));
+      assertThat(
+              TestWorkload.of(
+                      "metrics.push.influx=" + at + "/api/v2/write?org=my%20org&bucket=a%2Fb+c")
+                  .liveMetrics()
+                  .influx())
+          .contains(new InfluxDatabase(at, "", "my org", "a/b c", ""));
       assertThatThrownBy(() -> TestWorkload.of("metrics.push.influx=" + at))
           .rootCause()
           .hasMessageContaining("metrics.push.influx must be a write address, ");
