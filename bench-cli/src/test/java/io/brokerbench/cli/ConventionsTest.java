@@ -209,6 +209,27 @@ final class ConventionsTest {
   }
 
   @Test
+  void whoStartsAClusterIsWarnedOfASecretOnTheCommandLine() {
+    CommandOutput output =
+        CommandOutput.of(
+            "cluster",
+            "up",
+            "--out",
+            home,
+            "--set",
+            "cluster.host=external",
+            "--set",
+            "cluster.addresses=127.0.0.1:1",
+            "--set",
+            "client.acl.secret-key=k4Marker");
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.err())
+        .contains("warning: --set: client.acl.secret-key is a secret, and every user")
+        .contains("brokerbench does not start an external cluster")
+        .doesNotContain("k4Marker");
+  }
+
+  @Test
   void alarmsOfAnExternalClusterEndTheLoadWhereTheyAreKnown() throws Exception {
     Path file =
         Files.writeString(
