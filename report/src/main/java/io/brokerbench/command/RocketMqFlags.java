@@ -21,13 +21,6 @@ public final class RocketMqFlags {
   /** Environment variable of RocketMQ's tools with the addresses of the name servers. */
   public static final String NAMESRV_ADDR = "NAMESRV_ADDR";
 
-  /**
-   * The setting without which the alarms of RabbitMQ's nodes are unknown, in full and abbreviated:
-   * the driver's settings, by which an abbreviation is understood, are added later.
-   */
-  private static final List<String> METRICS_ADDRESSES =
-      List.of("cluster.metrics-addresses", "metrics-addresses");
-
   private static final List<Flag> SHARED =
       List.of(
           new Flag(
@@ -102,7 +95,7 @@ public final class RocketMqFlags {
     if (external) {
       reader.setIfAbsent("abort.errors", "50% for 5s", "-n");
       String driver = reader.peek("driver");
-      if (driver.equals("rabbitmq") && METRICS_ADDRESSES.stream().anyMatch(reader::isGiven)) {
+      if (driver.equals("rabbitmq") && reader.isGiven("cluster.metrics-addresses")) {
         reader.setIfAbsent("abort.alarms", "0 for 5s", "-n");
       } else if (driver.equals("rocketmq")) {
         reader.setIfAbsent("abort.disk", "85% for 5s", "-n");
