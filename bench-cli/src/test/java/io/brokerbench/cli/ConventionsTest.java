@@ -209,6 +209,16 @@ final class ConventionsTest {
   }
 
   @Test
+  void settingsOfWorkersAreWarnedOfWhereThereAreNone() throws Exception {
+    assertThat(CommandOutput.of("check", workload(""), "--listen", "127.0.0.1:7700").err())
+        .isEqualTo(
+            "warning: workers.listen without workers.count (--workers): this process generates the"
+                + " load\n");
+    assertThat(CommandOutput.of("check", workload("workers: {count: 2, local: true}\n")).err())
+        .isEmpty();
+  }
+
+  @Test
   void whoStartsAClusterIsWarnedOfASecretOnTheCommandLine() {
     CommandOutput output =
         CommandOutput.of(
