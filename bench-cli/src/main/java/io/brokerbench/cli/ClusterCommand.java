@@ -142,6 +142,7 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
     Path results = results();
     refuseSecond(results);
     Experiment experiment = experiment(call);
+    experiment.warnings().forEach(call.err()::println);
     if (experiment.settings().value("cluster.host").equals("external")) {
       throw new BadInputException("cluster.host: brokerbench does not start an external cluster");
     }

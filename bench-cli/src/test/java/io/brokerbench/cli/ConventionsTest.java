@@ -209,6 +209,50 @@ final class ConventionsTest {
   }
 
   @Test
+  void settingsOfWorkersAreWarnedOfWhereThereAreNone() throws Exception {
+    assertThat(CommandOutput.of("check", workload(""), "--listen", "127.0.0.1:7700").err())
+        .isEqualTo(
+            "warning: workers.listen without workers.count (--workers): this process generates the"
+                + " load\n");
+    assertThat(CommandOutput.of("check", workload("workers: {count: 2, local: true}\n")).err())
+        .isEmpty();
+  }
+
+  @Test
+  void whoStartsAClusterIsWarnedOfASecretOnTheCommandLine() {
+    CommandOutput output =
+        CommandOutput.of(
+            "cluster",
+            "up",
+            "--out",
+            home,
+            "--set",
+            "cluster.host=external",
+            "--set",
+            "cluster.addresses=127.0.0.1:1",
+            "--set",
+            "client.acl.secret-key=k4Marker");
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.err())
+        .contains("warning: --set: client.acl.secret-key is a secret, and every user")
+        .contains("brokerbench does not start an external cluster")
+        .doesNotContain("k4Marker");
+  }
+
+  @Test
+  void alarmsOfAnExternalClusterEndTheLoadWhereTheyAreKnown() throws Exception {
+    Path file =
+        Files.writeString(
+            home.resolve("load.yaml"),
+            "driver: rabbitmq\ncluster: {host: external, addresses: \"127.0.0.1:1\"}\n");
+    assertThat(CommandOutput.of("check", file).out()).contains("abort.alarms: none\n");
+    for (String key : List.of("cluster.metrics-addresses", "metrics-addresses")) {
+      assertThat(CommandOutput.of("check", file, "--set", key + "=127.0.0.1:2").out())
+          .contains("abort.alarms: 0 for 5s\n");
+    }
+  }
+
+  @Test
   void aWorkloadIsReportedLikeItsTool() throws Exception {
     CommandOutput output =
         CommandOutput.of(

@@ -3,14 +3,18 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The script that starts the program, in a tree with a build and a JVM that do nothing. */
 @Timeout(120)
@@ -49,5 +53,31 @@ final class LauncherTest {
       assertThat(call.waitFor()).isZero();
     }
     assertThat(builds).hasContent("build\n");
+  }
+
+  /** Names of files with letters beyond ASCII are refused by a JVM in the language C. */
+  @ParameterizedTest
+  @CsvSource({"LC_ALL, xx_YY.UTF-8", "LANG, xx_YY.UTF-8", "LC_ALL, C", "LC_CTYPE, POSIX"})
+  void aLanguageWithoutNamesOfFilesIsReplaced(String variable, String language, @TempDir Path root)
+      throws Exception {
+    assumeThat(Path.of("/usr/bin/locale")).exists();
+    Path bench = Files.createDirectory(root.resolve("bin")).resolve("bench");
+    Files.copy(BENCH, bench, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createDirectory(root.resolve("lib"));
+    Path jdk = root.resolve("jdk");
+    BenchProcess.writeScript(
+        Files.createDirectories(jdk.resolve("bin")).resolve("java"),
+        "[ \"$1\" != -version ] && echo \"$LC_ALL\" || echo 'openjdk version \"17.0.1\"'\n");
+    // Bash itself warns of a language that is not there.
+    ProcessBuilder call =
+        new ProcessBuilder(bench.toString(), "check")
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    call.environment().keySet().removeAll(Set.of("LC_ALL", "LC_CTYPE", "LANG"));
+    call.environment().put("JAVA_HOME", jdk.toString());
+    call.environment().put(variable, language);
+    Process process = call.start();
+    String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    assertThat(shown).isEqualTo("C.UTF-8\n");
   }
 }

@@ -292,6 +292,7 @@ public final class RunFigure implements Comparable<RunFigure> {
                 "backlog",
                 Unit.COUNT,
                 "Messages that consumers have yet to receive, all groups together")
+            .needs(Needs.CONSUMERS)
             .guardsOnly()
             .add();
     ALARMS = new FigureDraft("alarms", Unit.COUNT, "Alarms that brokers report").guardsOnly().add();

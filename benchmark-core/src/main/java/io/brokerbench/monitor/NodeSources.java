@@ -76,6 +76,8 @@ public record NodeSources(
                 setting,
                 "is no source of figures; there are node-exporter, jvm, rocketmq, process-exporter"
                     + " with process-group, prometheus with selector");
+          } else if (value.isBlank()) {
+            settings.problem(setting, Settings.EMPTY);
           }
         });
     together(settings, name, values, SourceKind.PROCESS_EXPORTER, PROCESS_GROUP);
@@ -95,6 +97,11 @@ public record NodeSources(
       settings.problem(
           Text.of("%s.%s.%s", SETTINGS, name, kind.key()),
           Text.of("needs %s.%s.%s, which selects the node's figures", SETTINGS, name, selection));
+    }
+    if (!values.getOrDefault(selection, "").isBlank() && !values.containsKey(kind.key())) {
+      settings.problem(
+          Text.of("%s.%s.%s", SETTINGS, name, selection),
+          Text.of("needs %s.%s.%s, the source that it is about", SETTINGS, name, kind.key()));
     }
   }
 

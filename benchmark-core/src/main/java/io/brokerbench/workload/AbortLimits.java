@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits that end the load at once to protect the cluster, one for each key below {@code abort}.
@@ -59,10 +60,12 @@ public record AbortLimits(List<Limit> all) {
       Settings settings, Load load, ConsumptionSettings consumption, Set<Metric> metrics) {
     Map<String, Limit> limits = new LinkedHashMap<>();
     for (RunFigure figure : WITH_DEFAULT) {
-      String name = figure.name(Use.ABORT);
-      settings
-          .parsed(SECTION + "." + name, text -> limit(figure, text))
-          .ifPresent(limit -> limits.put(name, limit));
+      String key = SECTION + "." + figure.name(Use.ABORT);
+      Optional<Limit> stated = settings.parsed(key, text -> limit(figure, text));
+      stated.ifPresent(limit -> limits.put(limit.name(), limit));
+      if (stated.isPresent() && !standsForOthers(figure, load)) {
+        refuseMissing(settings, key, Requirements.whyMissing(figure, load, consumption, metrics));
+      }
     }
     Map<String, String> others = settings.below(SECTION);
     WITH_DEFAULT.forEach(figure -> others.remove(figure.name(Use.ABORT)));
@@ -71,14 +74,32 @@ public record AbortLimits(List<Limit> all) {
           String key = SECTION + "." + name;
           try {
             RunFigure figure = Requirements.figure(Use.ABORT, name);
-            limit(figure, text).ifPresent(limit -> limits.put(name, limit));
-            Optional.ofNullable(Requirements.whyMissing(figure, load, consumption, metrics))
-                .ifPresent(why -> settings.problem(key, why));
+            Optional<Limit> stated = limit(figure, text);
+            stated.ifPresent(limit -> limits.put(name, limit));
+            if (stated.isPresent()) {
+              refuseMissing(
+                  settings, key, Requirements.whyMissing(figure, load, consumption, metrics));
+            }
           } catch (IllegalArgumentException e) {
             settings.problem(key, String.valueOf(e.getMessage()));
           }
         });
     return new AbortLimits(List.copyOf(limits.values()));
+  }
+
+  /**
+   * Whether a limit is set whatever the load: that of errors on each external cluster, that of the
+   * response time on the service time of a closed loop.
+   */
+  private static boolean standsForOthers(RunFigure figure, Load load) {
+    return figure.equals(RunFigure.ERRORS) || (figure.metric().isPresent() && load.threads() > 0);
+  }
+
+  /** Refuses a limit of a figure that the load does not have: it would never end it. */
+  private static void refuseMissing(Settings settings, String key, @Nullable String why) {
+    if (why != null) {
+      settings.problem(key, why);
+    }
   }
 
   public boolean has(RunFigure figure) {

@@ -9,10 +9,14 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,6 +56,28 @@ public record LiveMetrics(
     private static final Pattern VERSION_2 =
         Pattern.compile("(https?://[^/]+)/api/v2/write\\?(.*)");
 
+    /** Times are always in milliseconds, whatever the precision. */
+    private static final Set<String> PARAMETERS = Set.of("db", "org", "bucket", "precision");
+
+    /**
+     * Refuses parameters that the pushes would lack. Their values may be passwords, so that only
+     * their names are shown.
+     */
+    private static void refuseOthers(String write) {
+      List<String> others =
+          Arrays.stream(write.replaceFirst("(?s)^[^?]*\\??", "").split("&", -1))
+              .map(pair -> pair.split("=", 2)[0])
+              .filter(name -> !name.isEmpty() && !PARAMETERS.contains(name))
+              .toList();
+      if (!others.isEmpty()) {
+        throw new IllegalArgumentException(
+            Text.of(
+                "must have no parameters but db, or org and bucket, got %s; a token is given by"
+                    + " metrics.push.influx-token",
+                String.join(", ", others)));
+      }
+    }
+
     private static InfluxDatabase of(URI write, String token) {
       Matcher first = VERSION_1.matcher(write.toString());
       Matcher second = VERSION_2.matcher(write.toString());
@@ -64,7 +90,7 @@ public record LiveMetrics(
         Map<String, String> query = query(second.group(2));
         if (query.containsKey("org") && query.containsKey("bucket")) {
           return new InfluxDatabase(
-              second.group(1), "", query.get("org"), query.get("bucket"), token);
+              second.group(1), "", decoded(query.get("org")), decoded(query.get("bucket")), token);
         }
       }
       throw new IllegalArgumentException(
@@ -72,6 +98,11 @@ public record LiveMetrics(
               "must be a write address, http://HOST:8086/api/v2/write?org=ORG&bucket=BUCKET or"
                   + " http://HOST:8086/write?db=DATABASE, got \"%s\"",
               write));
+    }
+
+    /** A name without its percent-encoding, which a push adds; not to that of a database. */
+    private static String decoded(String name) {
+      return URLDecoder.decode(name, StandardCharsets.UTF_8);
     }
 
     private static Map<String, String> query(String text) {
@@ -90,7 +121,10 @@ public record LiveMetrics(
     Optional<InfluxDatabase> influx =
         settings.parsed(
             "metrics.push.influx",
-            text -> receiver(text).map(address -> InfluxDatabase.of(address, token)));
+            text -> {
+              InfluxDatabase.refuseOthers(text);
+              return receiver(text).map(address -> InfluxDatabase.of(address, token));
+            });
     if (influx.isEmpty() && !token.isEmpty()) {
       settings.problem("metrics.push.influx-token", "is for metrics.push.influx");
     }

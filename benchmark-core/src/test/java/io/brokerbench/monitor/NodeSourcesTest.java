@@ -58,6 +58,9 @@ final class NodeSourcesTest {
         "brokers.a.jmx=http://x:1 | is no source of figures",
         "brokers.a.prometheus=http://x:1 | needs brokers.a.selector",
         "brokers.a.process-exporter=http://x:1 | needs brokers.a.process-group",
+        "brokers.a.selector=job=x | --set: brokers.a.selector needs brokers.a.prometheus",
+        "brokers.a.process-group=mq | brokers.a.process-group needs brokers.a.process-exporter",
+        "brokers.a.selector= | --set: brokers.a.selector is empty",
       })
   void whatIsNoSourceIsRefused(String assignment, String reason) {
     assertThat(problems(assignment)).singleElement().asString().contains(reason);

@@ -1,6 +1,7 @@
 package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.memory.MemoryScript;
@@ -162,8 +163,22 @@ final class AbortWatchTest {
   }
 
   @Test
+  void aLimitOfWhatTheLoadDoesNotHaveIsRefused() {
+    assertThatThrownBy(() -> watch("abort.backlog=1k for 1s"))
+        .hasMessageContaining("abort.backlog needs consumers; set consume.threads");
+    assertThatThrownBy(
+            () -> watch("abort.response-p99=2s for 2s", "load.threads=0", "consume.threads=1"))
+        .hasMessageContaining("abort.response-p99 needs senders; set load.threads");
+    assertThatNoException().isThrownBy(() -> watch("abort.backlog=none"));
+    assertThatNoException().isThrownBy(() -> watch("abort.end-to-end-p99=none"));
+    // The default of an external cluster, also of consumers alone.
+    assertThatNoException()
+        .isThrownBy(() -> watch("abort.errors=50% for 5s", "load.threads=0", "consume.threads=1"));
+  }
+
+  @Test
   void aBacklogCountsForAllGroupsTogether() {
-    AbortWatch watch = watch("abort.backlog=1k for 1s");
+    AbortWatch watch = watch("abort.backlog=1k for 1s", "consume.threads=1");
     Map<String, OptionalLong> backlogs =
         Map.of("a", OptionalLong.of(600), "b", OptionalLong.of(401), "c", OptionalLong.empty());
     assertThat(watch.after(second(1, 0, 0, Map.of("a", OptionalLong.of(1000)), Map.of())))

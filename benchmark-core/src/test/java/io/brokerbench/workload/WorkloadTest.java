@@ -410,9 +410,21 @@ final class WorkloadTest {
                   .liveMetrics()
                   .influx())
           .contains(new InfluxDatabase(at, "", "o", "b", "t"));
+      assertThat(
+              TestWorkload.of(
+                      "metrics.push.influx=" + at + "/api/v2/write?org=my%20org&bucket=a%2Fb+c")
+                  .liveMetrics()
+                  .influx())
+          .contains(new InfluxDatabase(at, "", "my org", "a/b c", ""));
       assertThatThrownBy(() -> TestWorkload.of("metrics.push.influx=" + at))
           .rootCause()
           .hasMessageContaining("metrics.push.influx must be a write address, ");
+      assertThatThrownBy(
+              () -> TestWorkload.of("metrics.push.influx=" + at + "/write?db=load&u=me&p=k4Marker"))
+          .rootCause()
+          .hasMessage(
+              "--set: metrics.push.influx must have no parameters but db, or org and bucket, got u,"
+                  + " p; a token is given by metrics.push.influx-token");
     }
   }
 

@@ -165,6 +165,7 @@ final class ClientTlsTest {
         "cluster.tls=true tls.certificate=client.p12 tls.key-password=wrong | tls.certificate names client.p12, which has another password",
         "cluster.tls=true tls.certificate=text | tls.certificate names text, which is neither a PEM nor a PKCS #12 file",
         "cluster.tls=true tls.certificate=client.p12 tls.key-password=changeit tls.key=client.key | tls.key is for a tls.certificate in PEM",
+        "cluster.tls=true tls.certificate=client.pem tls.key=client.key tls.key-password=changeit | tls.key-password is for a tls.certificate in PKCS #12",
         "cluster.tls=true tls.certificate=client.pem tls.key=open.key | tls.key names open.key, which others may read or change; first run chmod 600 open.key",
         "cluster.tls=true tls.certificate=client.pem tls.key=text | tls.key names text, which has no private key in PEM",
         "cluster.tls=true tls.certificate=client.pem tls.key=encrypted.key | tls.key names encrypted.key, whose key is \"ENCRYPTED PRIVATE KEY\"",

@@ -184,6 +184,11 @@ final class BadFlagsTest {
     assertThat(byFlag.refusals())
         .containsExactly(
             "-n: cluster.addresses must be host:port or host:port;host:port, got \"here\"");
+    for (String key : List.of("cluster.addresses", "addresses")) {
+      assertThat(PRODUCER.run(environment, "--set", key + "=here").refusals())
+          .containsExactly(
+              "--set: cluster.addresses must be host:port or host:port;host:port, got \"here\"");
+    }
     for (String elsewhere : List.of("--driver memory", "--set cluster.host=process")) {
       List<String> flags = new ArrayList<>(List.of("-w", "0"));
       flags.addAll(List.of(elsewhere.split(" ", -1)));

@@ -21,6 +21,15 @@ public final class RocketMqFlags {
   /** Environment variable of RocketMQ's tools with the addresses of the name servers. */
   public static final String NAMESRV_ADDR = "NAMESRV_ADDR";
 
+  /** Settings without effect where no worker generates the load. */
+  private static final List<String> OF_WORKERS =
+      List.of(
+          "workers.local",
+          "workers.listen",
+          "workers.credentials",
+          "workers.placement",
+          "workers.shares");
+
   private static final List<Flag> SHARED =
       List.of(
           new Flag(
@@ -91,11 +100,12 @@ public final class RocketMqFlags {
         "-a true: requests are not signed",
         List.of(
             Map.entry("client.acl.access-key", "-ak"), Map.entry("client.acl.secret-key", "-sk")));
+    warnOfNoWorkers(reader);
     boolean external = reader.peek("cluster.host").equals("external");
     if (external) {
       reader.setIfAbsent("abort.errors", "50% for 5s", "-n");
       String driver = reader.peek("driver");
-      if (driver.equals("rabbitmq")) {
+      if (driver.equals("rabbitmq") && reader.isGiven("cluster.metrics-addresses")) {
         reader.setIfAbsent("abort.alarms", "0 for 5s", "-n");
       } else if (driver.equals("rocketmq")) {
         reader.setIfAbsent("abort.disk", "85% for 5s", "-n");
@@ -132,6 +142,17 @@ public final class RocketMqFlags {
       return InetAddress.getByName(address.strip().replaceFirst(":\\d+$", "")).isLoopbackAddress();
     } catch (UnknownHostException e) {
       return false;
+    }
+  }
+
+  /** Warns of settings of workers where there are none; a matrix may have runs with and without. */
+  private static void warnOfNoWorkers(SettingsReader reader) {
+    List<String> ignored = OF_WORKERS.stream().filter(reader::isGiven).toList();
+    if (!ignored.isEmpty() && reader.peek("workers.count").equals("0")) {
+      reader.warning(
+          Text.of(
+              "warning: %s without workers.count (--workers): this process generates the load",
+              String.join(" and ", ignored)));
     }
   }
 

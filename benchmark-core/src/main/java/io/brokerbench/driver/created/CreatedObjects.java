@@ -178,9 +178,16 @@ public final class CreatedObjects implements AutoCloseable {
 
   private static void write(FileChannel opened, RecordLine line) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(line.text().getBytes(StandardCharsets.UTF_8));
-    while (bytes.hasRemaining()) {
-      opened.write(bytes);
+    long begin = opened.position();
+    try {
+      while (bytes.hasRemaining()) {
+        opened.write(bytes);
+      }
+      opened.force(true);
+    } catch (IOException e) {
+      // The next line must not continue a part of this one, as on a full disk.
+      opened.truncate(begin);
+      throw e;
     }
-    opened.force(true);
   }
 }

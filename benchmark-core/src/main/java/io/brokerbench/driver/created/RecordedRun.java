@@ -1,5 +1,6 @@
 package io.brokerbench.driver.created;
 
+import io.brokerbench.file.DurableFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -86,8 +87,14 @@ public record RecordedRun(
     if (gone.containsAll(objects)) {
       Files.deleteIfExists(file);
     } else if (!gone.isEmpty()) {
-      Files.writeString(file, RecordLine.gone(gone).text(), StandardOpenOption.APPEND);
+      String lines = wholeLines(Files.readString(file, StandardCharsets.UTF_8));
+      DurableFile.write(file, lines + RecordLine.gone(gone).text());
     }
+  }
+
+  /** The last line of a killed run may be incomplete: its objects were not created. */
+  private static String wholeLines(String text) {
+    return text.substring(0, text.lastIndexOf('\n') + 1);
   }
 
   /**
@@ -104,11 +111,9 @@ public record RecordedRun(
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-    // The last line of a killed run may be incomplete: its objects were not created.
-    List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     Set<CreatedObject> objects = new LinkedHashSet<>();
     RecordLine.Origin origin = null;
-    for (String line : lines) {
+    for (String line : wholeLines(text).lines().toList()) {
       RecordLine parsed = RecordLine.parse(line);
       if (parsed.run() != null) {
         origin = parsed.run();

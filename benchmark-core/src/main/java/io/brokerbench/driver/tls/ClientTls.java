@@ -96,6 +96,10 @@ public final class ClientTls {
     if (pkcs12 && !key.isEmpty()) {
       settings.problem(KEY, "is for a tls.certificate in PEM; a PKCS #12 file has its key");
     }
+    if (!pkcs12 && !password.isEmpty()) {
+      settings.problem(
+          KEY_PASSWORD, "is for a tls.certificate in PKCS #12; a tls.key in PEM has no password");
+    }
     if (!pkcs12 && key.isEmpty()) {
       settings.problem(CERTIFICATE, "needs tls.key, the file of its private key");
       return Optional.empty();

@@ -161,6 +161,18 @@ final class CreatedObjectsTest {
   }
 
   @Test
+  void whatWasRemovedIsForgottenAlsoAfterALineThatWasBeingWritten() throws Exception {
+    try (CreatedObjects created = objects()) {
+      created.creating(List.of(TOPIC, GROUP));
+    }
+    Files.writeString(files().get(0), "{\"creating\":[{\"kind\":\"GR", StandardOpenOption.APPEND);
+
+    runs(ADDRESS).get(0).forget(List.of(GROUP));
+    assertThat(runs(ADDRESS).get(0).objects()).containsExactly(TOPIC);
+    assertThat(files()).hasSize(1);
+  }
+
+  @Test
   void nothingMayBeCreatedThatCannotBeRecorded() throws Exception {
     Files.writeString(directory.resolve("created"), "no directory");
 

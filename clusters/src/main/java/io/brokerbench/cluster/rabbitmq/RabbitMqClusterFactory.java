@@ -89,6 +89,13 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
               "must name all %,d nodes of cluster.addresses (-n), for each counts the messages of its own connections only; got %,d",
               nodes, metrics.size()));
     }
+    if (!settings.isGiven("cluster.metrics-addresses")
+        && !settings.text("abort.alarms").strip().equals("none")) {
+      settings.problem(
+          "abort.alarms",
+          "needs cluster.metrics-addresses, from which alarms are known; name them, or set it to"
+              + " none");
+    }
     Map<String, Object> facts = new LinkedHashMap<>();
     Map.of(
             RabbitMqClusterFacts.METRICS,

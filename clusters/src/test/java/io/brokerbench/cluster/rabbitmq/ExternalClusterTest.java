@@ -43,6 +43,21 @@ final class ExternalClusterTest {
   }
 
   @Test
+  void alarmsThatAreNotKnownCannotEndTheLoad() throws Exception {
+    Settings settings = TestSettings.of("cluster.addresses=h:1", "abort.alarms=0 for 5s");
+    new RabbitMqClusterFactory().plan("external", settings);
+    assertThat(GivenSettings.problems(settings))
+        .containsExactly(
+            "--set: abort.alarms needs cluster.metrics-addresses, from which alarms are known; name"
+                + " them, or set it to none");
+    Settings known =
+        TestSettings.of(
+            "cluster.addresses=h:1", "cluster.metrics-addresses=h:2", "abort.alarms=0 for 5s");
+    new RabbitMqClusterFactory().plan("external", known);
+    assertThat(GivenSettings.problems(known)).isEmpty();
+  }
+
+  @Test
   void failsIfNoNodeAnswersAndSaysWhy() throws Exception {
     int port = FreePort.choose();
     ClusterPlan plan =

@@ -169,6 +169,10 @@ public record MqttOptions(
     if (workload.transactions().enabled()) {
       settings.problem("transaction.enabled", "must be false: MQTT has no transactions");
     }
+    if (access.user().isEmpty() && !access.password().isEmpty()) {
+      settings.problem(
+          "mqtt.password", "needs mqtt.user: MQTT 3.1.1 has no password without a user");
+    }
     if (workload.load().mode() == SendMode.ONEWAY && qos > 0) {
       settings.problem(
           "mqtt.qos", Text.of("must be 0 with load.mode=oneway: QoS %d is answered", qos));

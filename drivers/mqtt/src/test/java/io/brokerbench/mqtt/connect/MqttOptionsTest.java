@@ -78,6 +78,7 @@ final class MqttOptionsTest {
         "mqtt.subscribe-topic=a/# consume.threads=2 | without {n} needs mqtt.shared=true",
         "mqtt.will-topic=lwt/# | mqtt.will-topic must be 1 to 1,000 characters without + and #, got",
         "mqtt.client=nio | mqtt.client must be one of hivemq, paho",
+        "mqtt.password=k4Marker | mqtt.password needs mqtt.user",
         "client.keep-alive=20h | client.keep-alive must be in whole seconds from 0 s to 65,535 s, got \"20h\"",
         "client.keep-alive=500ms | client.keep-alive must be in whole seconds from 0 s to 65,535 s",
         "client.send-timeout=720h | client.send-timeout must be in whole milliseconds from 1 ms to 2,147,483,647 ms",
