@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# stalls.sh [RELEASE,SENDERS,SEND_THREADS ...]: has the file system of a RocketMQ master stand still for half a
+# stalls.sh [RELEASE,SENDERS,SEND_THREADS[,pool] ...]: has the file system of a RocketMQ master stand still for half a
 # second, five times in a run, and prints how many sends were rejected in each second in which there were any. By
-# default 4.5.1 with 8, 16 and 32 senders and one send thread, 4.5.1 and 5.5.0 with 16 senders and four.
+# default 4.5.1 with 8, 16 and 32 senders and one send thread, 4.5.1 and 5.5.0 with 16 senders and four, and these two
+# with a transient store pool.
 #
 # Environment variables: WARMUP_SECONDS (10); and KEEP, a new directory for output and results, which are
 # otherwise removed. "senders" are threads in a closed loop that rest for 3 s after a failed send, as those of
-# RocketMQ's own Producer do; "send threads" is the master's sendMessageThreadPoolNums.
+# RocketMQ's own Producer do; "send threads" is the master's sendMessageThreadPoolNums; "pool" gives it
+# a transient store pool (transientStorePoolEnable) of five buffers of 128 MiB; otherwise the page cache takes messages.
 #
 # Needs root, mkfs.ext4, fsfreeze and a loop device: the messages are stored in a file system of their own, in a
 # file below the directory for temporary files, which takes 2 GB. Linux only.
@@ -26,10 +28,10 @@ case "${1:-}" in
     exit 0
     ;;
 esac
-[ $# -gt 0 ] || set -- 4.5.1,8,1 4.5.1,16,1 4.5.1,32,1 4.5.1,16,4 5.5.0,16,4
+[ $# -gt 0 ] || set -- 4.5.1,8,1 4.5.1,16,1 4.5.1,32,1 4.5.1,16,4 5.5.0,16,4 4.5.1,16,4,pool 5.5.0,16,4,pool
 for each; do
-  if ! [[ "$each" =~ ^[0-9][0-9.]*,[1-9][0-9]{0,3},[1-9][0-9]{0,2}$ ]]; then
-    echo "stalls.sh: must be RELEASE,SENDERS,SEND_THREADS, such as 4.5.1,16,1, got \"$each\"" >&2
+  if ! [[ "$each" =~ ^[0-9][0-9.]*,[1-9][0-9]{0,3},[1-9][0-9]{0,2}(,pool)?$ ]]; then
+    echo "stalls.sh: must be RELEASE,SENDERS,SEND_THREADS[,pool], such as 4.5.1,16,1, got \"$each\"" >&2
     exit 2
   fi
 done
@@ -68,15 +70,18 @@ truncate --size 8G "$scratch/store.img"
 mkfs.ext4 -q "$scratch/store.img"
 mount -o loop "$scratch/store.img" "$store"
 
-# measure NAME RELEASE SENDERS SEND_THREADS LOG: a run whose file system stands still five times.
+# measure NAME RELEASE SENDERS SEND_THREADS POOL LOG: a run whose file system stands still five times.
 measure() {
-  local stall code=0
+  local stall code=0 pool=()
+  [ "$5" != pool ] || pool=(--set cluster.properties.transientStorePoolEnable=true
+    --set cluster.properties.transientStorePoolSize=5 --set cluster.properties.mappedFileSizeCommitLog=134217728)
   "$BENCH" producer --broker-version "$2" -w "$3" -s 1024 --warmup "${warmup}s" --duration "$((stalls * 5 + 5))s" \
     --set load.failure-pause=3s --set cluster.topology=1m --set cluster.data-directory="$store" \
-    --set cluster.properties.sendMessageThreadPoolNums="$4" --name "$1" --out "$out" >"$5" 2>&1 </dev/null 3>&- &
+    --set cluster.properties.sendMessageThreadPoolNums="$4" "${pool[@]}" \
+    --name "$1" --out "$out" >"$6" 2>&1 </dev/null 3>&- &
   child_pid=$!
   until grep -qs ',measured,' "$out"/*-"$1"*/intervals.csv; do
-    kill -0 "$child_pid" 2>/dev/null || failed "$5" "the run has ended before its load"
+    kill -0 "$child_pid" 2>/dev/null || failed "$6" "the run has ended before its load"
     sleep 0.2
   done
   for ((stall = 0; stall < stalls; stall++)); do
@@ -88,7 +93,7 @@ measure() {
   wait "$child_pid" || code=$?
   child_pid=
   # Rejected sends, or a busy machine, make a run SUSPECT.
-  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$5" "the run failed, exit code $code"; fi
+  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$6" "the run failed, exit code $code"; fi
 }
 
 # failed LOG WHY: prints the last lines of the log and the reason, and ends the script.
@@ -101,10 +106,14 @@ failed() {
 # rejected FILE: the rejected sends of each second that has any.
 rejected() { awk -F, 'NR > 1 && $5 > 0 { printf "%s%d", (n++ ? " " : ""), $5 }' "$1"; }
 
-printf '%7s  %7s  %12s  %s\n' release senders 'send threads' 'rejected, by second'
+row='%7s  %7s  %12s  %10s  %s\n'
+# shellcheck disable=SC2059 # one format for all rows
+printf "$row" release senders 'send threads' 'written to' 'rejected, by second'
 for each; do
-  IFS=, read -r release senders threads <<<"$each"
-  name=stalls-$release-$senders-$threads
-  measure "$name" "$release" "$senders" "$threads" "$out/$name.log"
-  printf '%7s  %7s  %12s  %s\n' "$release" "$senders" "$threads" "$(rejected "$out"/*-"$name"*/intervals.csv)"
+  IFS=, read -r release senders threads target <<<"$each"
+  target=${target:-cache}
+  name=stalls-$release-$senders-$threads-$target
+  measure "$name" "$release" "$senders" "$threads" "$target" "$out/$name.log"
+  # shellcheck disable=SC2059
+  printf "$row" "$release" "$senders" "$threads" "$target" "$(rejected "$out"/*-"$name"*/intervals.csv)"
 done
