@@ -13,6 +13,7 @@ import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.MessageShape;
 import java.io.IOException;
@@ -31,6 +32,9 @@ import java.util.stream.IntStream;
 final class TrialReader {
 
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** The value of {@code load.rate} without a rate. */
+  private static final String CLOSED_LOOP = "closed";
 
   /** Half a millisecond: the ends of rows are rounded to milliseconds. */
   private static final double ROUNDING_SECONDS = 0.0005;
@@ -114,18 +118,17 @@ final class TrialReader {
    * @throws BadInputException if the run is not an open loop
    */
   TrialMeasurement facts() throws BadInputException {
-    Double offered = result.throughput().offeredPerSecond();
-    if (offered == null) {
-      throw new BadInputException(
-          Text.of("%s: not a run at a given rate", run.directory().resolve(RunFile.NAME)));
-    }
+    double offered = offeredPerSecond();
+    double seconds = result.throughput().measuredSeconds();
     Map<String, BacklogGrowth> backlogs = new TreeMap<>();
     rows.keys(ColumnFamily.BACKLOG)
         .forEach(group -> backlogs.put(group, backlog(ColumnFamily.BACKLOG.of(group))));
     return new TrialMeasurement(
         offered,
-        result.throughput().measuredSeconds(),
-        OptionalDouble.of(result.throughput().achievedPerSecond()),
+        seconds,
+        seconds > 0
+            ? OptionalDouble.of(result.throughput().achievedPerSecond())
+            : OptionalDouble.empty(),
         Slope.of(
             seconds(with(lagColumn())), values(with(lagColumn()), lagColumn(), NANOS_PER_SECOND)),
         pending(offered),
@@ -135,6 +138,20 @@ final class TrialReader {
         figure -> figure.value(run),
         auditClean(),
         Optional.ofNullable(result.generator().troubles()).map(List::isEmpty));
+  }
+
+  /** The rate offered in the measured time; that of the settings if the load ended before it. */
+  private double offeredPerSecond() throws BadInputException {
+    Double offered = result.throughput().offeredPerSecond();
+    if (offered != null) {
+      return offered;
+    }
+    String rate = run.settings().getOrDefault("load.rate", CLOSED_LOOP);
+    if (rate.equals(CLOSED_LOOP)) {
+      throw new BadInputException(
+          Text.of("%s: not a run at a given rate", run.directory().resolve(RunFile.NAME)));
+    }
+    return Quantities.ratePerSecond(rate);
   }
 
   /**
