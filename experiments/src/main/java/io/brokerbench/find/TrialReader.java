@@ -25,6 +25,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Reads the facts of a trial from its result directory: {@code run.json} and {@code intervals.csv}.
@@ -78,8 +79,15 @@ final class TrialReader {
     Bottleneck limit = result.bottleneck();
     return new Trial.Course(
         run.verdict(),
-        result.faults(),
+        Stream.concat(result.faults().stream(), lostWorkers()).toList(),
         limit == null || limit.cause() == Bottleneck.Cause.NONE ? null : limit.text());
+  }
+
+  /** Why workers were lost; the load then ended as if by a limit, whatever its rate. */
+  private Stream<String> lostWorkers() {
+    return Stream.ofNullable(result.workers())
+        .flatMap(List::stream)
+        .flatMap(worker -> Stream.ofNullable(worker.lost()));
   }
 
   /**
