@@ -129,6 +129,8 @@ final class PlanCommandTest {
     assertThat(output.line("safe load"))
         .startsWith("safe load 10,000 msg/s for a master with 2 slaves and 1 consumer group,")
         .contains("messages of 500 B, confirmed by find in ");
+    assertThat(output.line("extrapolated"))
+        .contains("2 masters were measured together; 10 are assumed to sustain 5.0 times as much");
     assertThat(plan("--from", directory, "--peak", "70k/s", "--slaves=1").out())
         .contains("2 slaves was measured; with 1 slave a master is assumed to sustain the same");
   }

@@ -59,7 +59,13 @@ public final class FoundPlan {
     String how = found.confirmed() ? "confirmed" : "not confirmed";
     String origin = Text.of("%s by find in %s", how, directory.getFileName());
     SafeLoad safe =
-        new SafeLoad(perSecond, load.messageBytes(), load.slaves(), load.groups(), origin);
+        new SafeLoad(
+            perSecond,
+            load.masters(),
+            load.messageBytes(),
+            load.slaves(),
+            load.groups(),
+            origin);
     Demand demand = request.demand(load.messageBytes(), load.slaves(), load.groups());
     OptionalInt nameServers =
         ROCKETMQ.equals(load.driver())
