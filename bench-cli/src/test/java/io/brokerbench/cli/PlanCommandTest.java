@@ -169,12 +169,22 @@ final class PlanCommandTest {
         .containsExactly(
             "--from: the first of two searches needs one master, and the second several; got 2 and"
                 + " 1");
+    // The lower ends of the intervals are what the searches show to have been served.
+    Files.writeString(alone.resolve("find.json"), served(one, 9_500));
+    Files.writeString(together.resolve("find.json"), served(two, 15_000));
+    assertThat(plan("--from", alone, "--from", together, "--peak=20k/s").line("scaling"))
+        .contains("1.60 times the load of one [1.43, 2.21]");
     Files.writeString(together.resolve("find.json"), two.replace("500", "1000"));
     assertThat(plan("--from", alone, "--from", together, "--peak=20k/s").err().lines())
         .singleElement()
         .asString()
         .startsWith(
             "--from: two searches may differ in their number of masters alone; got messages of");
+  }
+
+  private static String served(String found, int perSecond) {
+    String knee = "\"kneePerSecond\": null";
+    return found.replace(knee, knee + ", \"servedPerSecond\": " + perSecond);
   }
 
   @Test

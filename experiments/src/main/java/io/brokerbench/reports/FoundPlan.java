@@ -105,10 +105,10 @@ public final class FoundPlan {
         several.lowPerSecond() / one.lowPerSecond(),
         mostOfOne == null
             ? OptionalDouble.empty()
-            : OptionalDouble.of(several.lowPerSecond() / mostOfOne),
+            : OptionalDouble.of(several.lowestPerSecond() / mostOfOne),
         mostOfSeveral == null
             ? OptionalDouble.empty()
-            : OptionalDouble.of(mostOfSeveral / one.lowPerSecond()),
+            : OptionalDouble.of(mostOfSeveral / one.lowestPerSecond()),
         Text.of("by find in %s", directory.getFileName()));
   }
 
