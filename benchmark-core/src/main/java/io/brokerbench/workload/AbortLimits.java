@@ -71,9 +71,12 @@ public record AbortLimits(List<Limit> all) {
           String key = SECTION + "." + name;
           try {
             RunFigure figure = Requirements.figure(Use.ABORT, name);
-            limit(figure, text).ifPresent(limit -> limits.put(name, limit));
-            Optional.ofNullable(Requirements.whyMissing(figure, load, consumption, metrics))
-                .ifPresent(why -> settings.problem(key, why));
+            Optional<Limit> limit = limit(figure, text);
+            if (limit.isPresent()) {
+              limits.put(name, limit.get());
+              Optional.ofNullable(Requirements.whyMissing(figure, load, consumption, metrics))
+                  .ifPresent(why -> settings.problem(key, why));
+            }
           } catch (IllegalArgumentException e) {
             settings.problem(key, String.valueOf(e.getMessage()));
           }
