@@ -174,7 +174,11 @@ public record RunEstimate(
     return new RunEstimate(
         all.stream().mapToInt(each -> each.runs).sum(),
         all.stream().mapToDouble(each -> each.seconds).sum(),
-        all.get(0).end,
+        all.stream()
+            .filter(each -> Double.isInfinite(each.seconds))
+            .findFirst()
+            .orElse(all.get(0))
+            .end,
         all.stream().mapToDouble(each -> each.resultBytes).sum(),
         all.get(0).results,
         all.stream()

@@ -224,6 +224,15 @@ final class RunEstimateTest {
   }
 
   @Test
+  void ofAMatrixWithARunOfUnknownLengthItsEndIsStated() {
+    RunEstimate timed = RunEstimate.of(experiment(Kept.THROUGHOUT, 1, MINUTE));
+    RunEstimate counted =
+        RunEstimate.of(experiment(Kept.THROUGHOUT, 1, "load.duration=0", "load.messages=5000"));
+    assertThat(RunEstimate.sum(List.of(timed, counted)).text())
+        .startsWith("estimate: 2 runs, until 5,000 messages are sent; ");
+  }
+
+  @Test
   void aSearchWithoutAHighestRateHasNoMaximumAndMustFitAtItsStart() {
     Experiment experiment =
         experiment(Kept.THROUGHOUT, 1, MINUTE, "load.warmup=5s", "message.size=1KiB");
