@@ -185,7 +185,8 @@ final class FindRunTest {
     assertThat(ran).hasSize(found.probes().size() + 9);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("probe 1: 1000/s\n", "1000/s: sustained, between 1000/s and ?\n")
-        .contains("probe 2: 2000/s, at most 20 min left");
+        .contains("probe 2: 2000/s, at most 20 min left")
+        .containsPattern("load 90 %: [0-9.]+/s, at most 1 min left");
   }
 
   @Test
