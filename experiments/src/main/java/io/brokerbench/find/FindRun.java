@@ -277,7 +277,7 @@ public final class FindRun {
     List<Trial> failed =
         at(found.high()).filter(trial -> !trial.sustained() && !trial.unanswered()).toList();
     List<String> above =
-        failed.stream().flatMap(trial -> trial.failed().stream()).distinct().toList();
+        failed.stream().flatMap(trial -> trial.whyNotSustained().stream()).distinct().toList();
     return new SearchResult(
         SearchResult.SCHEMA_VERSION,
         identity,

@@ -107,6 +107,11 @@ public record Trial(
         && (verdict == null || verdict == Verdict.Status.VALID || reasons == null);
   }
 
+  /** The conditions that failed; without one, why a limit ended the load. */
+  List<String> whyNotSustained() {
+    return failed.isEmpty() && reasons != null ? reasons : failed;
+  }
+
   private String outcome() {
     if (secondsNeeded != null) {
       return Text.of("too short to judge, %d s are needed", secondsNeeded);

@@ -302,6 +302,7 @@ final class FindRunTest {
     SearchResult found = found();
     assertThat(found.lowPerSecond()).isLessThanOrEqualTo(abortsAbove);
     assertThat(found.highPerSecond()).isGreaterThan(abortsAbove);
+    assertThat(found.failedAbove()).containsExactly("aborted after 5 s: errors 80 %");
     assertThat(found.probes())
         .filteredOn(trial -> trial.offeredPerSecond() > abortsAbove)
         .isNotEmpty()
