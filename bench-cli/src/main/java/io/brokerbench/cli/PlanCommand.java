@@ -132,7 +132,7 @@ final class PlanCommand implements ParsedCommand.Body {
     // Assumed to apply to the planned messages, slaves and groups.
     SafeLoad safe =
         new SafeLoad(
-            perSecond, demand.messageBytes(), demand.slaves(), demand.groups(), "as stated");
+            perSecond, 1, demand.messageBytes(), demand.slaves(), demand.groups(), "as stated");
     return PlanTable.lines(
         Plan.of(safe, demand, Optional.empty()), OptionalInt.of(request.nameServers()));
   }

@@ -121,6 +121,19 @@ final class CompareCommandTest {
     assertThat(compare(base, base, "--limit", "10%").out()).doesNotContain("not here");
   }
 
+  /** Such as a percentile of runs with too few messages: more of them would not help. */
+  @Test
+  void ofAFigureThatOneSideLacksTheSideIsNamed() {
+    runs(base, "producer", 1, 1);
+    for (int i = 0; i < 2; i++) {
+      new WrittenRun("producer").putNull("/latency/service/p99Nanos").into(candidate, "r" + i);
+    }
+    assertThat(compare(base, candidate).line("service p99"))
+        .isEqualTo("service p99 5.00 ms n/a 2, 0 cannot tell: no run of CANDIDATE has it");
+    assertThat(compare(candidate, base).line("service p99"))
+        .isEqualTo("service p99 n/a 5.00 ms 0, 2 cannot tell: no run of BASE has it");
+  }
+
   @Test
   void consumersAreComparedByWhatTheyReceived() {
     runs(base, "consumer", 1, 1.01);

@@ -129,6 +129,8 @@ final class PlanCommandTest {
     assertThat(output.line("safe load"))
         .startsWith("safe load 10,000 msg/s for a master with 2 slaves and 1 consumer group,")
         .contains("messages of 500 B, confirmed by find in ");
+    assertThat(output.line("extrapolated"))
+        .contains("2 masters were measured together; 10 are assumed to sustain 5.0 times as much");
     assertThat(plan("--from", directory, "--peak", "70k/s", "--slaves=1").out())
         .contains("2 slaves was measured; with 1 slave a master is assumed to sustain the same");
   }
@@ -167,12 +169,22 @@ final class PlanCommandTest {
         .containsExactly(
             "--from: the first of two searches needs one master, and the second several; got 2 and"
                 + " 1");
+    // The lower ends of the intervals are what the searches show to have been served.
+    Files.writeString(alone.resolve("find.json"), served(one, 9_500));
+    Files.writeString(together.resolve("find.json"), served(two, 15_000));
+    assertThat(plan("--from", alone, "--from", together, "--peak=20k/s").line("scaling"))
+        .contains("1.60 times the load of one [1.43, 2.21]");
     Files.writeString(together.resolve("find.json"), two.replace("500", "1000"));
     assertThat(plan("--from", alone, "--from", together, "--peak=20k/s").err().lines())
         .singleElement()
         .asString()
         .startsWith(
             "--from: two searches may differ in their number of masters alone; got messages of");
+  }
+
+  private static String served(String found, int perSecond) {
+    String knee = "\"kneePerSecond\": null";
+    return found.replace(knee, knee + ", \"servedPerSecond\": " + perSecond);
   }
 
   @Test

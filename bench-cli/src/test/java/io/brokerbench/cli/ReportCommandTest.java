@@ -48,6 +48,19 @@ final class ReportCommandTest {
         .contains("20260103T000000Z-producer.INCOMPLETE: has no result");
   }
 
+  /** Such as before and after an upgrade. */
+  @Test
+  void runsOfDifferentSetUpsAreNotAveraged() {
+    new WrittenRun("producer")
+        .set("cluster.version", "4.9.7")
+        .put("/throughput/ackedPerSecond", 250)
+        .into(runs, "20260104T000000Z-producer");
+    CommandOutput output = CommandOutput.report(runs);
+    assertThat(output.line("cluster.version=4.9.7"))
+        .startsWith("producer async/async cluster.version=4.9.7 1 acked 250 service");
+    assertThat(output.line("cluster.version=5.5.0")).contains(" 2 acked 1,000 service");
+  }
+
   @Test
   void aMatrixBesideTheRunsIsNamed() throws IOException {
     Path matrix = Files.createDirectory(runs.resolve("20260104T000000Z-modes"));

@@ -62,11 +62,12 @@ public record RunEstimate(
   public static RunEstimate of(Experiment experiment) {
     Load load = experiment.workload().load();
     Optional<RateProfile> rate = load.schedule().map(Schedule::profile);
-    return of(experiment, rate, rate).times(load.repeat());
+    return of(experiment, seconds(experiment, rate), rate, rate).times(load.repeat());
   }
 
   /**
-   * The estimate of a search.
+   * The estimate of a search. A number of messages does not limit its time, because the lowest rate
+   * is unknown.
    *
    * @param start rate of the first run, messages per second
    * @param highest highest rate, messages per second; infinite if there is no limit
@@ -76,6 +77,7 @@ public record RunEstimate(
       Experiment experiment, double start, double highest, int runs) {
     return of(
             experiment,
+            seconds(experiment, Optional.empty()),
             Optional.of(RateProfile.constant(start)),
             Double.isInfinite(highest)
                 ? Optional.empty()
@@ -84,9 +86,11 @@ public record RunEstimate(
   }
 
   private static RunEstimate of(
-      Experiment experiment, Optional<RateProfile> rate, Optional<RateProfile> highest) {
+      Experiment experiment,
+      double seconds,
+      Optional<RateProfile> rate,
+      Optional<RateProfile> highest) {
     Workload workload = experiment.workload();
-    double seconds = seconds(experiment, rate);
     Optional<StoreEstimate> store =
         experiment
             .cluster()
@@ -170,7 +174,11 @@ public record RunEstimate(
     return new RunEstimate(
         all.stream().mapToInt(each -> each.runs).sum(),
         all.stream().mapToDouble(each -> each.seconds).sum(),
-        all.get(0).end,
+        all.stream()
+            .filter(each -> Double.isInfinite(each.seconds))
+            .findFirst()
+            .orElse(all.get(0))
+            .end,
         all.stream().mapToDouble(each -> each.resultBytes).sum(),
         all.get(0).results,
         all.stream()

@@ -74,9 +74,9 @@ public record AbortLimits(List<Limit> all) {
           String key = SECTION + "." + name;
           try {
             RunFigure figure = Requirements.figure(Use.ABORT, name);
-            Optional<Limit> stated = limit(figure, text);
-            stated.ifPresent(limit -> limits.put(name, limit));
-            if (stated.isPresent()) {
+            Optional<Limit> limit = limit(figure, text);
+            if (limit.isPresent()) {
+              limits.put(name, limit.get());
               refuseMissing(
                   settings, key, Requirements.whyMissing(figure, load, consumption, metrics));
             }

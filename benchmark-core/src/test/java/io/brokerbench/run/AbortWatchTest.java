@@ -162,6 +162,13 @@ final class AbortWatchTest {
         .hasMessageContaining("abort.eror is no figure of a run, see bench figures; did you mean");
   }
 
+  /** Such as that of a file whose other runs have consumers. */
+  @Test
+  void aLimitThatIsTurnedOffNeedsNothing() {
+    assertThat(TestWorkload.of("abort.end-to-end-p99=none").abort().all())
+        .noneMatch(limit -> limit.name().equals("end-to-end-p99"));
+  }
+
   @Test
   void aLimitOfWhatTheLoadDoesNotHaveIsRefused() {
     assertThatThrownBy(() -> watch("abort.backlog=1k for 1s"))

@@ -224,6 +224,15 @@ final class RunEstimateTest {
   }
 
   @Test
+  void ofAMatrixWithARunOfUnknownLengthItsEndIsStated() {
+    RunEstimate timed = RunEstimate.of(experiment(Kept.THROUGHOUT, 1, MINUTE));
+    RunEstimate counted =
+        RunEstimate.of(experiment(Kept.THROUGHOUT, 1, "load.duration=0", "load.messages=5000"));
+    assertThat(RunEstimate.sum(List.of(timed, counted)).text())
+        .startsWith("estimate: 2 runs, until 5,000 messages are sent; ");
+  }
+
+  @Test
   void aSearchWithoutAHighestRateHasNoMaximumAndMustFitAtItsStart() {
     Experiment experiment =
         experiment(Kept.THROUGHOUT, 1, MINUTE, "load.warmup=5s", "message.size=1KiB");
@@ -235,5 +244,18 @@ final class RunEstimateTest {
         .contains("; brokers store at most 156.7 MiB (");
     assertThat(RunEstimate.ofSearch(experiment, 1e15, none, 21).problem()).isPresent();
     assertThat(RunEstimate.ofSearch(experiment, 1000, none, 21).problem()).isEmpty();
+  }
+
+  /** Below the rate of the first probe the same number of messages takes longer. */
+  @Test
+  void theProbesOfASearchMayTakeTheirWholeDuration() {
+    double none = Double.POSITIVE_INFINITY;
+    Experiment timed =
+        experiment(Kept.THROUGHOUT, 1, MINUTE, "load.warmup=5s", "load.messages=1000");
+    assertThat(RunEstimate.ofSearch(timed, 1000, none, 21).text())
+        .startsWith("estimate: 21 runs, at most 35 min; ");
+    Experiment counted = experiment(Kept.THROUGHOUT, 1, "load.duration=0", "load.messages=1000");
+    assertThat(RunEstimate.ofSearch(counted, 1000, none, 21).text())
+        .startsWith("estimate: 21 runs, until 1,000 messages are sent; ");
   }
 }

@@ -12,6 +12,7 @@ import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,16 @@ public record Comparison(
 
     Row with(Finding judgement) {
       return new Row(figure, label, base, candidate, ratio, answer, judgement);
+    }
+
+    /** The side of which no run has the figure; empty if both sides have it. */
+    Optional<String> lacking() {
+      if (base != null && base.size() == 0) {
+        return Optional.of("BASE");
+      }
+      return candidate != null && candidate.size() == 0
+          ? Optional.of("CANDIDATE")
+          : Optional.empty();
     }
 
     boolean regression() {

@@ -51,9 +51,7 @@ public final class ComparisonDocument {
             .map(
                 row ->
                     new Headline.Figure(
-                        row.label(),
-                        ComparisonTable.text(
-                            row.answer(), comparison.limits().tolerance(row.figure()))))
+                        row.label(), ComparisonTable.text(row, comparison.limits())))
             .toList();
     List<String> notCompared = comparison.notCompared();
     long regressions = comparison.regressions();
@@ -74,8 +72,7 @@ public final class ComparisonDocument {
     Row first = rates.get(0);
     return new Headline(
         Tone.NEUTRAL,
-        ComparisonTable.text(first.answer(), comparison.limits().tolerance(first.figure()))
-            .toUpperCase(Locale.ROOT),
+        ComparisonTable.text(first, comparison.limits()).toUpperCase(Locale.ROOT),
         Text.of(
             "is the answer for the %s of the candidate against the base%s.",
             first.figure().equals(RunFigure.RATE) ? "rate" : first.label(),

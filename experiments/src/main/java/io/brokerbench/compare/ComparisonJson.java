@@ -107,7 +107,7 @@ public final class ComparisonJson {
       put(node, "degreesOfFreedom", ratio == null ? null : ratio.degreesOfFreedom());
       node.put("answer", row.answer().kind().name().toLowerCase(Locale.ROOT).replace('_', ' '));
       node.put("tolerance", limits.tolerance(row.figure()));
-      if (row.answer().kind() == Conclusion.Kind.CANNOT_TELL) {
+      if (row.answer().kind() == Conclusion.Kind.CANNOT_TELL && row.lacking().isEmpty()) {
         node.put("moreRuns", row.answer().moreRuns());
       }
       if (row.finding() != null) {

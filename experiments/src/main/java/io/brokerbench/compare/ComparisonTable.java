@@ -113,7 +113,9 @@ public final class ComparisonTable {
             : Text.of("%d, %d", row.base().size(), row.candidate().size()),
         estimate(row.ratio()),
         interval(row.ratio()),
-        answer(row.answer(), limits.tolerance(row.figure()), row.regression()));
+        row.regression()
+            ? answer(row.answer(), limits.tolerance(row.figure()), true)
+            : text(row, limits));
   }
 
   private static String mean(RunFigure figure, @Nullable Repeats repeats) {
@@ -140,7 +142,14 @@ public final class ComparisonTable {
         + (regression ? Text.of(": REGRESSION (limit %s)", Units.percent(tolerance)) : "");
   }
 
-  static String text(Conclusion answer, double tolerance) {
+  /** The text of the answer of a row. */
+  static String text(Row row, RegressionLimits limits) {
+    return row.lacking()
+        .map(side -> Text.of("cannot tell: no run of %s has it", side))
+        .orElseGet(() -> text(row.answer(), limits.tolerance(row.figure())));
+  }
+
+  private static String text(Conclusion answer, double tolerance) {
     return switch (answer.kind()) {
       case FASTER -> "faster";
       case SLOWER -> "slower";

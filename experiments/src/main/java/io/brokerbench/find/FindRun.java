@@ -191,7 +191,7 @@ public final class FindRun {
     MatrixCell cell = new MatrixCell(trials.size() + curve.size() + 1, Map.of("load.rate", rate));
     List<StoredRun> runs = directory.runs(cell.name());
     if (runs.isEmpty()) {
-      out.printf(Locale.ROOT, "%s: %s%s%n", what, rate, left());
+      out.printf(Locale.ROOT, "%s: %s%s%n", what, rate, left(evidence));
       ExitCode code = runner.run(cell);
       ran++;
       runs = directory.runs(cell.name());
@@ -238,10 +238,15 @@ public final class FindRun {
     return plan.search().probes() + (plan.curve() ? CURVE_POINTS - 1 : 0);
   }
 
-  /** The maximum remaining time, estimated from the runs so far. */
-  private String left() {
+  /**
+   * The maximum remaining time, estimated from the runs so far.
+   *
+   * @param searching whether the search may need all its trials; only the curve remains after it
+   */
+  private String left(boolean searching) {
     Duration soFar = Duration.between(begin, clock.instant());
-    int remaining = mostRuns(plan) - trials.size() - curve.size();
+    int unneeded = searching ? 0 : plan.search().probes() - trials.size();
+    int remaining = mostRuns(plan) - trials.size() - unneeded - curve.size();
     return MatrixRun.timeLeft(", at most ", soFar, ran, remaining);
   }
 
@@ -272,7 +277,7 @@ public final class FindRun {
     List<Trial> failed =
         at(found.high()).filter(trial -> !trial.sustained() && !trial.unanswered()).toList();
     List<String> above =
-        failed.stream().flatMap(trial -> trial.failed().stream()).distinct().toList();
+        failed.stream().flatMap(trial -> trial.whyNotSustained().stream()).distinct().toList();
     return new SearchResult(
         SearchResult.SCHEMA_VERSION,
         identity,

@@ -127,6 +127,9 @@ public record Judgement(
    * group.
    */
   private static double unserved(TrialMeasurement facts, Bounds bounds) {
+    if (facts.seconds() == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
     double pending = bounds.pendingGrowth().isPresent() ? net(facts.pending()) : 0;
     double backlog =
         bounds.backlogGrowth().isPresent()

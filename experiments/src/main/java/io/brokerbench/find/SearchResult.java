@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     was
  * @param confirmed whether at least two trials support each of these ends, and no rate between them
  *     remains to be tried
- * @param failedAbove conditions that failed at the upper end
+ * @param failedAbove conditions that failed at the upper end, or why a limit ended its load
  * @param limitedByGenerator whether the generator failed at the upper end, rather than the brokers
  * @param notJudged resources with a bound whose utilization is unknown on this machine
  * @param load load apart from the rate; null before the first trial

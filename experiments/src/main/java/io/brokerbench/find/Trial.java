@@ -50,7 +50,7 @@ public record Trial(
   /**
    * The course of a trial's run, apart from its figures.
    *
-   * @param faults faults of the brokers during the run, one line each
+   * @param faults faults of the brokers and lost workers during the run, one line each
    * @param limitedBy what limited the rate, as text; null if the offered rate was achieved, or if
    *     unknown
    */
@@ -105,6 +105,11 @@ public record Trial(
         && !unanswered
         && secondsNeeded == null
         && (verdict == null || verdict == Verdict.Status.VALID || reasons == null);
+  }
+
+  /** The conditions that failed; without one, why a limit ended the load. */
+  List<String> whyNotSustained() {
+    return failed.isEmpty() && reasons != null ? reasons : failed;
   }
 
   private String outcome() {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The measurements of a trial; all except the offered rate and the measured time may be unknown.
  *
  * @param offeredPerSecond messages per second, above 0
- * @param seconds measured time
+ * @param seconds measured time; 0 if the load ended before it
  * @param achievedPerSecond messages per second that were acknowledged
  * @param lag growth of the schedule lag, seconds per second
  * @param pending growth of the number of messages that are due and have no outcome (in flight, or

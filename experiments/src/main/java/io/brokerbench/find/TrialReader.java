@@ -13,6 +13,7 @@ import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.MessageShape;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Reads the facts of a trial from its result directory: {@code run.json} and {@code intervals.csv}.
@@ -31,6 +33,9 @@ import java.util.stream.IntStream;
 final class TrialReader {
 
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** The value of {@code load.rate} without a rate. */
+  private static final String CLOSED_LOOP = "closed";
 
   /** Half a millisecond: the ends of rows are rounded to milliseconds. */
   private static final double ROUNDING_SECONDS = 0.0005;
@@ -74,8 +79,15 @@ final class TrialReader {
     Bottleneck limit = result.bottleneck();
     return new Trial.Course(
         run.verdict(),
-        result.faults(),
+        Stream.concat(result.faults().stream(), lostWorkers()).toList(),
         limit == null || limit.cause() == Bottleneck.Cause.NONE ? null : limit.text());
+  }
+
+  /** Why workers were lost; the load then ended as if by a limit, whatever its rate. */
+  private Stream<String> lostWorkers() {
+    return Stream.ofNullable(result.workers())
+        .flatMap(List::stream)
+        .flatMap(worker -> Stream.ofNullable(worker.lost()));
   }
 
   /**
@@ -114,18 +126,17 @@ final class TrialReader {
    * @throws BadInputException if the run is not an open loop
    */
   TrialMeasurement facts() throws BadInputException {
-    Double offered = result.throughput().offeredPerSecond();
-    if (offered == null) {
-      throw new BadInputException(
-          Text.of("%s: not a run at a given rate", run.directory().resolve(RunFile.NAME)));
-    }
+    double offered = offeredPerSecond();
+    double seconds = result.throughput().measuredSeconds();
     Map<String, BacklogGrowth> backlogs = new TreeMap<>();
     rows.keys(ColumnFamily.BACKLOG)
         .forEach(group -> backlogs.put(group, backlog(ColumnFamily.BACKLOG.of(group))));
     return new TrialMeasurement(
         offered,
-        result.throughput().measuredSeconds(),
-        OptionalDouble.of(result.throughput().achievedPerSecond()),
+        seconds,
+        seconds > 0
+            ? OptionalDouble.of(result.throughput().achievedPerSecond())
+            : OptionalDouble.empty(),
         Slope.of(
             seconds(with(lagColumn())), values(with(lagColumn()), lagColumn(), NANOS_PER_SECOND)),
         pending(offered),
@@ -135,6 +146,20 @@ final class TrialReader {
         figure -> figure.value(run),
         auditClean(),
         Optional.ofNullable(result.generator().troubles()).map(List::isEmpty));
+  }
+
+  /** The rate offered in the measured time; that of the settings if the load ended before it. */
+  private double offeredPerSecond() throws BadInputException {
+    Double offered = result.throughput().offeredPerSecond();
+    if (offered != null) {
+      return offered;
+    }
+    String rate = run.settings().getOrDefault("load.rate", CLOSED_LOOP);
+    if (rate.equals(CLOSED_LOOP)) {
+      throw new BadInputException(
+          Text.of("%s: not a run at a given rate", run.directory().resolve(RunFile.NAME)));
+    }
+    return Quantities.ratePerSecond(rate);
   }
 
   /**

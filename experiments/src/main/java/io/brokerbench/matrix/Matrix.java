@@ -93,15 +93,22 @@ public record Matrix(
   }
 
   /**
-   * The order of one turn, in which each cell is run once. The order differs between turns, so that
-   * no cell always follows the same one or always coincides with a busy machine; the same seed
-   * gives the same orders.
+   * The order of one turn, in which each cell is run once. Every other turn reverses the one before
+   * it, so that a machine that becomes slower or faster favors no cell; the rest is random, so that
+   * no cell always follows the same one. The same seed gives the same orders.
    *
    * @param turn from 1
    */
   public List<MatrixCell> order(int turn) {
     List<MatrixCell> cells = new ArrayList<>(cells());
-    Collections.shuffle(cells, new Random(seed * 1_000_003 + turn));
+    // One generator for all turns: the first values of generators with neighboring seeds are alike.
+    Random random = new Random(seed);
+    for (int shuffled = 1; shuffled <= turn; shuffled += 2) {
+      Collections.shuffle(cells, random);
+    }
+    if (turn % 2 == 0) {
+      Collections.reverse(cells);
+    }
     return cells;
   }
 }

@@ -80,6 +80,7 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
    * @param name name of the workload
    * @param identity hash of everything that makes figures comparable; a different one is a
    *     different matrix
+   * @param reference published figures, which replace those of an unfinished directory
    * @throws IOException if it cannot be created
    */
   public static MatrixDirectory resumeOrCreate(
@@ -94,9 +95,7 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
         RunsDirectory.resumeOrCreate(
             parent, name, unfinished -> identityIn(unfinished).equals(Optional.of(identity)), now);
     MatrixDirectory created = new MatrixDirectory(runs.path(), cells, reference);
-    if (!is(created.path())) {
-      new Index(SCHEMA_VERSION, name, identity, cells, null).write(created.path(), reference);
-    }
+    new Index(SCHEMA_VERSION, name, identity, cells, null).write(created.path(), reference);
     return created;
   }
 

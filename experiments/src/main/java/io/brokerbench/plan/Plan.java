@@ -120,11 +120,17 @@ public record Plan(
   /** The assumptions of the plan that were not measured, one sentence each. */
   public List<String> extrapolations() {
     List<String> all = new ArrayList<>();
-    if (masters > 1 && scaling.isEmpty()) {
+    if (masters != found.masters() && scaling.isEmpty()) {
       all.add(
-          Text.of(
-              "one master was measured; %s are assumed to sustain %s times as much",
-              Units.count(masters), Units.count(masters)));
+          found.masters() == 1
+              ? Text.of(
+                  "one master was measured; %s are assumed to sustain %s times as much",
+                  Units.count(masters), Units.count(masters))
+              : Text.of(
+                  "%d masters were measured together; %s assumed to sustain %.1f times as much",
+                  found.masters(),
+                  masters == 1 ? "1 is" : Units.count(masters) + " are",
+                  (double) masters / found.masters()));
     }
     scaling
         .filter(measured -> masters > measured.masters())

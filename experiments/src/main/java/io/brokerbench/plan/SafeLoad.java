@@ -4,12 +4,14 @@ package io.brokerbench.plan;
  * The safe load of one master, and the conditions under which it was measured.
  *
  * @param perSecond messages per second for one master, 1 to 10⁹
+ * @param masters number of masters that were measured together, of which each bore this load
  * @param messageBytes body of a message
  * @param slaves slaves of the master
  * @param groups consumer groups that received every message
  * @param origin source of the figure, for display
  */
-public record SafeLoad(double perSecond, long messageBytes, int slaves, int groups, String origin) {
+public record SafeLoad(
+    double perSecond, int masters, long messageBytes, int slaves, int groups, String origin) {
 
   /** The lowest safe load to plan with, messages per second. */
   public static final double LEAST = PlanLimits.LOWEST_RATE;

@@ -59,7 +59,13 @@ public final class FoundPlan {
     String how = found.confirmed() ? "confirmed" : "not confirmed";
     String origin = Text.of("%s by find in %s", how, directory.getFileName());
     SafeLoad safe =
-        new SafeLoad(perSecond, load.messageBytes(), load.slaves(), load.groups(), origin);
+        new SafeLoad(
+            perSecond,
+            load.masters(),
+            load.messageBytes(),
+            load.slaves(),
+            load.groups(),
+            origin);
     Demand demand = request.demand(load.messageBytes(), load.slaves(), load.groups());
     OptionalInt nameServers =
         ROCKETMQ.equals(load.driver())
@@ -99,10 +105,10 @@ public final class FoundPlan {
         several.lowPerSecond() / one.lowPerSecond(),
         mostOfOne == null
             ? OptionalDouble.empty()
-            : OptionalDouble.of(several.lowPerSecond() / mostOfOne),
+            : OptionalDouble.of(several.lowestPerSecond() / mostOfOne),
         mostOfSeveral == null
             ? OptionalDouble.empty()
-            : OptionalDouble.of(mostOfSeveral / one.lowPerSecond()),
+            : OptionalDouble.of(mostOfSeveral / one.lowestPerSecond()),
         Text.of("by find in %s", directory.getFileName()));
   }
 

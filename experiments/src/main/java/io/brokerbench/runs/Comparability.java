@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -102,18 +103,28 @@ public final class Comparability {
     return !NEITHER.matcher(key).matches();
   }
 
-  /** The settings of a run with these keys. */
+  /** The settings of a run with these keys, in the form in which they are compared. */
   static SortedMap<String, String> parting(StoredRun run, Set<String> keys) {
     SortedMap<String, String> parting = new TreeMap<>(run.settings());
     parting.keySet().retainAll(keys);
+    parting.replaceAll(Comparability::comparable);
     return parting;
   }
 
   /** All setting keys of these runs whose values make runs incomparable. */
   public static Set<String> partingKeys(Collection<StoredRun> runs) {
+    return keys(runs, Comparability::parts);
+  }
+
+  /** All setting keys of these runs in which like runs do not differ. */
+  static Set<String> shownKeys(Collection<StoredRun> runs) {
+    return keys(runs, Comparability::worthAWord);
+  }
+
+  private static Set<String> keys(Collection<StoredRun> runs, Predicate<String> which) {
     return runs.stream()
         .flatMap(run -> run.settings().keySet().stream())
-        .filter(Comparability::parts)
+        .filter(which)
         .collect(toCollection(TreeSet::new));
   }
 }

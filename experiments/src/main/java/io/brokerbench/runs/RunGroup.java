@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * The properties that comparable runs share.
  *
  * @param tool the command
- * @param settings settings whose values make runs incomparable
+ * @param settings settings whose values separate runs
  * @param promise guarantee of an acknowledgement
  */
 public record RunGroup(String tool, SortedMap<String, String> settings, Promise.Level promise) {

@@ -26,10 +26,13 @@ public final class RunTable {
     return lines;
   }
 
-  /** The runs of all these sets by cell, in the order in which the cells first occur. */
+  /**
+   * The runs of all these sets by cell, in the order in which the cells first occur. A cell has the
+   * runs of one set-up, because it is shown by its means.
+   */
   static Map<RunGroup, List<StoredRun>> cells(List<RunSet> sets) {
     List<StoredRun> runs = sets.stream().flatMap(set -> set.runs().stream()).toList();
-    return RunGroup.group(runs, Comparability.partingKeys(runs));
+    return RunGroup.group(runs, Comparability.shownKeys(runs));
   }
 
   /** The table with one row per cell. */

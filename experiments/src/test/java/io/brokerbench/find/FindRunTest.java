@@ -35,11 +35,15 @@ final class FindRunTest {
 
   private static final String FAULT = "\"after 3 s: slave ended with exit code 137\"";
 
+  private static final String ABORTED =
+      "{\"code\": \"load.aborted\", \"text\": \"aborted after 5 s: errors 80 %\"}";
+
   private final Path results;
   private final List<String> ran = new ArrayList<>();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private double capacity = 3300;
   private double busyAt = Double.POSITIVE_INFINITY;
+  private double abortsAbove = Double.POSITIVE_INFINITY;
   private String troubles = "";
   private double rareFrom = Double.POSITIVE_INFINITY;
   private final List<Integer> broken = new ArrayList<>();
@@ -88,7 +92,10 @@ final class FindRunTest {
             2 * offered / busyAt);
   }
 
-  /** Leaves what a run would; beyond the capacity the schedule lag grows. */
+  /**
+   * Leaves what a run would; beyond the capacity the schedule lag grows. A load that is aborted
+   * ends in its warm-up.
+   */
   private ExitCode measure(RunsDirectory directory, MatrixCell cell) throws InterruptedException {
     if (ran.size() == failAfter) {
       throw new InterruptedException();
@@ -100,6 +107,7 @@ final class FindRunTest {
     double due = Math.round(offered * 10) / 10.0;
     double achieved = Math.min(due, capacity);
     boolean fails = broken.contains(ran.size());
+    boolean aborts = offered > abortsAbove;
     try {
       Path run =
           Files.createDirectory(
@@ -114,18 +122,22 @@ final class FindRunTest {
               String.format(
                   Locale.ROOT,
                   """
-                  {"command": "producer", "workload": {"message": {"size": "1KiB"}},
+                  {"command": "producer",
+                   "workload": {"message": {"size": "1KiB"}, "load": {"rate": "%s"}},
                    "verdict": {"status": "%s", "reasons": [%s]}, "faults": [%s], "audit": {"agreesWithBroker": true},
-                   "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
-                   "warmupSeconds": 0, "measuredSeconds": 10},
+                   "throughput": {"offeredPerSecond": %s, "achievedPerSecond": %f,
+                   "warmupSeconds": %d, "measuredSeconds": %d},
                    "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d%s}}, %s
                    "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
                   """,
-                  fails ? "invalid" : verdict,
-                  fails ? reason(FAULT) : String.join(",", reasons),
+                  cell.label().replace("load.rate=", ""),
+                  fails || aborts ? "invalid" : verdict,
+                  aborts ? ABORTED : fails ? reason(FAULT) : String.join(",", reasons),
                   fails ? FAULT : "",
-                  due,
-                  achieved,
+                  aborts ? "null" : Double.toString(due),
+                  aborts ? 0 : achieved,
+                  aborts ? 5 : 0,
+                  aborts ? 0 : 10,
                   Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
                   offered < rareFrom ? "" : ", \"p999Nanos\": 3000000",
                   use(offered),
@@ -135,7 +147,15 @@ final class FindRunTest {
       for (int second = 1; second <= 10; second++) {
         long lag = Math.round(second * 1e9 * (1 - achieved / offered));
         long sent = Math.round(second * achieved) - Math.round((second - 1) * achieved);
-        rows.append(String.format(Locale.ROOT, "%d,measured,%d,1,%d,%d\n", second, sent, lag, lag));
+        rows.append(
+            String.format(
+                Locale.ROOT,
+                "%d,%s,%d,1,%d,%d\n",
+                second,
+                aborts ? "warmup" : "measured",
+                sent,
+                lag,
+                lag));
       }
       Files.writeString(run.resolve("intervals.csv"), rows);
     } catch (IOException e) {
@@ -165,7 +185,8 @@ final class FindRunTest {
     assertThat(ran).hasSize(found.probes().size() + 9);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("probe 1: 1000/s\n", "1000/s: sustained, between 1000/s and ?\n")
-        .contains("probe 2: 2000/s, at most 20 min left");
+        .contains("probe 2: 2000/s, at most 20 min left")
+        .containsPattern("load 90 %: [0-9.]+/s, at most 1 min left");
   }
 
   @Test
@@ -270,6 +291,28 @@ final class FindRunTest {
             false);
     assertThat(find(plan)).isEqualTo(ExitCode.RUN_INVALID);
     assertThat(found().noneSustainable()).isTrue();
+  }
+
+  /** On external clusters the share of errors has such a limit unless set otherwise. */
+  @Test
+  void aRateWhoseLoadALimitEndedInItsWarmUpIsNotSustained() throws Exception {
+    capacity = 100_000;
+    abortsAbove = 3300;
+    assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
+    SearchResult found = found();
+    assertThat(found.lowPerSecond()).isLessThanOrEqualTo(abortsAbove);
+    assertThat(found.highPerSecond()).isGreaterThan(abortsAbove);
+    assertThat(found.failedAbove()).containsExactly("aborted after 5 s: errors 80 %");
+    assertThat(found.probes())
+        .filteredOn(trial -> trial.offeredPerSecond() > abortsAbove)
+        .isNotEmpty()
+        .allSatisfy(
+            trial -> {
+              assertThat(trial.text())
+                  .isEqualTo("not sustained; INVALID: aborted after 5 s: errors 80 %");
+              assertThat(trial.achievedPerSecond()).isNull();
+              assertThat(trial.servedPerSecond()).isNull();
+            });
   }
 
   @Test

@@ -254,6 +254,23 @@ final class TrialReaderTest {
         .containsExactly("after 3 s: slave ended");
   }
 
+  /** The verdict has the same code as that of a load that a limit ended. */
+  @Test
+  void aLostWorkerIsAFaultAndSaysNothingOfTheRate() throws Exception {
+    write(
+        SENT
+            + """
+            "workers": [
+              {"name": "a", "host": "10.0.0.2", "cores": 2, "senders": 1, "clients": 0, "sent": 5,
+               "received": 0, "hiccupP99Nanos": 1},
+              {"name": "b", "host": "10.0.0.3", "cores": 2, "senders": 1, "clients": 0, "sent": 0,
+               "received": 0, "hiccupP99Nanos": 1, "lost": "its connection ended"}]
+            """,
+        rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(TrialReader.of(StoredRun.read(directory)).course().faults())
+        .containsExactly("its connection ended");
+  }
+
   @Test
   void aReplicaThatLacksMessagesIsNoCleanAudit() throws Exception {
     String replica =

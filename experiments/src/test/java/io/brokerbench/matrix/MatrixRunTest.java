@@ -318,6 +318,19 @@ final class MatrixRunTest {
     assertThat(MatrixDirectory.read(written.path())).isEqualTo(written);
   }
 
+  /** They are not part of its identity, and may be corrected or added meanwhile. */
+  @Test
+  void whoeverGoesOnTakesThePublishedFiguresOfTheFile() throws Exception {
+    Matrix matrix = matrix(1, OptionalDouble.empty());
+    MatrixDirectory begun = directory(matrix, "same");
+    assertThat(begun.reference()).isEmpty();
+    MatrixDirectory resumed =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "same", matrix.cells(), Optional.of(reference()), now);
+    assertThat(resumed.path()).isEqualTo(begun.path());
+    assertThat(MatrixDirectory.read(begun.path()).reference()).contains(reference());
+  }
+
   /** Its rows have one figure, the rate; the notes have had two other names. */
   @ParameterizedTest
   @ValueSource(strings = {"otherLoads", "told"})

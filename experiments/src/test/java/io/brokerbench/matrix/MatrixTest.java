@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class MatrixTest {
@@ -51,6 +52,31 @@ final class MatrixTest {
       orders.add(MODES.order(turn));
     }
     assertThat(orders).hasSizeGreaterThan(3);
+  }
+
+  /** Such as two releases that are compared. */
+  @Test
+  void noCellIsAlwaysTheFirst() {
+    for (int seed = 1; seed <= 20; seed++) {
+      Matrix matrix = cells(2, seed);
+      assertThat(matrix.order(2)).isNotEqualTo(matrix.order(1));
+      assertThat(matrix.order(4)).isNotEqualTo(matrix.order(3));
+    }
+  }
+
+  @Test
+  void noCellIsAlwaysTheLast() {
+    Matrix matrix = cells(4, 1);
+    Set<MatrixCell> last = new HashSet<>();
+    for (int turn = 1; turn <= 5; turn++) {
+      last.add(matrix.order(turn).get(3));
+    }
+    assertThat(last).hasSizeGreaterThan(1);
+  }
+
+  private static Matrix cells(int count, int seed) {
+    List<String> values = IntStream.range(0, count).mapToObj(Integer::toString).toList();
+    return new Matrix(Map.of("threads", values), List.of(), 5, seed, OptionalDouble.empty());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.brokerbench.plan.Plan.CardLoad;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PlanTest {
 
   private static final double GIGABIT = 1e9;
-  private static final SafeLoad FOUND = new SafeLoad(10_000, 1000, 1, 1, "found");
+  private static final SafeLoad FOUND = new SafeLoad(10_000, 1, 1000, 1, 1, "found");
 
   private static Plan plan(double peak, double headroom) {
     return Plan.of(FOUND, new Demand(peak, 1000, 1, 1, headroom, 1e11), Optional.empty());
@@ -63,7 +64,7 @@ final class PlanTest {
 
   @Test
   void theCardLimitsAMasterThatCouldDoMore() {
-    SafeLoad fast = new SafeLoad(100_000, 500, 2, 1, "found");
+    SafeLoad fast = new SafeLoad(100_000, 1, 500, 2, 1, "found");
     Plan plan = Plan.of(fast, new Demand(70_000, 500, 2, 1, 0, GIGABIT), Optional.empty());
     assertThat(plan.limitedByCard()).isTrue();
     assertThat(plan.masters()).isEqualTo(2);
@@ -110,6 +111,22 @@ final class PlanTest {
                 .extrapolations())
         .containsExactly(
             "messages of 1000 B were measured; of 100 B as many messages are assumed to be sustained");
+  }
+
+  @Test
+  void ofSeveralMastersThatWereMeasuredTogetherTheirNumberIsNamed() {
+    SafeLoad each = new SafeLoad(10_000, 5, 1000, 1, 1, "found");
+    assertThat(extrapolations(each, 50_000)).isEmpty();
+    assertThat(extrapolations(each, 60_000))
+        .containsExactly(
+            "5 masters were measured together; 6 are assumed to sustain 1.2 times as much");
+    assertThat(extrapolations(each, 10_000))
+        .containsExactly(
+            "5 masters were measured together; 1 is assumed to sustain 0.2 times as much");
+  }
+
+  private static List<String> extrapolations(SafeLoad found, double peak) {
+    return Plan.of(found, new Demand(peak, 1000, 1, 1, 0, 1e11), Optional.empty()).extrapolations();
   }
 
   /** Two masters bear 1.6 times as much as one: each loses a fifth, and contention is 0.25. */
@@ -171,7 +188,7 @@ final class PlanTest {
   @Test
   void aLoadIsARate() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new SafeLoad(0, 1, 0, 0, ""))
+        .isThrownBy(() -> new SafeLoad(0, 1, 1, 0, 0, ""))
         .withMessageStartingWith("safe-load must be");
   }
 }
