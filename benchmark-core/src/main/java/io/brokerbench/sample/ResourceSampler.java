@@ -138,8 +138,9 @@ public final class ResourceSampler {
     for (NetworkIF each : interfaces) {
       if (each.updateAttributes()) {
         network.put(each.getName(), each.getBytesRecv() + each.getBytesSent());
-        if (each.getSpeed() > 0) {
-          double nanosPerByte = 8e9 / each.getSpeed();
+        long bitsPerSecond = NetworkCards.bitsPerSecond(each);
+        if (bitsPerSecond > 0) {
+          double nanosPerByte = 8e9 / bitsPerSecond;
           networkBusy.put(
               each.getName() + " received", Math.round(each.getBytesRecv() * nanosPerByte));
           networkBusy.put(each.getName() + " sent", Math.round(each.getBytesSent() * nanosPerByte));
