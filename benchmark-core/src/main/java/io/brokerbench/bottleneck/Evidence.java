@@ -142,6 +142,11 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
    * measured.
    */
   boolean consumersAreBehind() {
+    LoadOutcome flow = run.throughput().flow();
+    if (flow != null) {
+      // By different messages: repeated deliveries do not make up for those that are missing.
+      return flow == LoadOutcome.COLLAPSED;
+    }
     Double received = run.throughput().receivedPerSecond();
     // If it is unknown, nothing is due.
     double due =

@@ -1,6 +1,7 @@
 package io.brokerbench.measurement;
 
 import io.brokerbench.generator.WorkerPart;
+import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.SteadyState;
@@ -67,6 +68,7 @@ public final class Judge {
     judge.rate();
     judge.level();
     judge.failures();
+    judge.unanswered();
     new AuditJudge(result, judge.verdict).judge();
     if (judge.run.resources().known()) {
       judge.generator();
@@ -218,6 +220,18 @@ public final class Judge {
       } else {
         verdict.found(Rule.FAILURES, reason);
       }
+    }
+  }
+
+  /** A latency ends with its outcome: the longest waits of all may be in none. */
+  private void unanswered() {
+    long sends = run.counts().unknown().getOrDefault(LoadGenerator.NO_ANSWER, 0L);
+    if (sends > 0) {
+      verdict.note(
+          Text.of(
+              "%,d sends had no answer when the run ended, and no latency has their wait: maximum"
+                  + " and high percentiles may be too low; a longer load.settle waits for them",
+              sends));
     }
   }
 

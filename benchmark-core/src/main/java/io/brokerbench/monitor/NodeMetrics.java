@@ -3,6 +3,7 @@ package io.brokerbench.monitor;
 import io.brokerbench.driver.Session;
 import io.brokerbench.prometheus.MetricSample;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.sample.Disks;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -250,9 +251,8 @@ final class NodeMetrics {
     return byMode;
   }
 
-  /** Without devices whose requests others serve, which would count twice, and those in memory. */
   private static boolean isNotVirtual(MetricSample disk) {
-    return !disk.label("device").matches("(dm-|md|loop|ram|zram|sr|fd)\\d.*");
+    return !Disks.isVirtual(disk.label("device"));
   }
 
   private static boolean isInMemory(MetricSample fileSystem) {

@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A message that several workers received is one message. Which of them received it first is
  *       unknown: taken to be first is a delivery that is not marked as redelivered, if any worker's
  *       first one is not. All other first deliveries that are not marked are duplicates. One
- *       process would count a redelivered first delivery and a duplicate more where the very first
- *       delivery was marked, and one that is not marked came later, to another worker.
+ *       process would count a redelivered first delivery more where the very first delivery was
+ *       marked, and one that is not marked came later, to another worker; and a duplicate more if
+ *       yet another one came later to the worker of the first.
  *   <li>A message that was never sent is found when all books are here ({@link #complete}), by what
  *       was attempted at the end. It counts as unexpected once, however often it was received; its
  *       other deliveries stay redelivered or duplicate deliveries.

@@ -24,9 +24,9 @@ public final class Receipts {
   public enum Arrival {
     /** First delivery of the message to the group, even if the broker marks it as redelivered. */
     FIRST,
-    /** Received before, and marked by the broker as redelivered. */
+    /** Received before, and marked by the broker as redelivered, or overtaken by the one marked. */
     REDELIVERED,
-    /** Received before, and not marked as redelivered. */
+    /** Received before, and neither marked as redelivered nor overtaken by the one marked. */
     DUPLICATE,
     /** The checksum does not match. */
     CORRUPT,
@@ -51,7 +51,7 @@ public final class Receipts {
    * @param foreign deliveries of messages of other runs or other software
    * @param unexpected deliveries of messages that were never sent
    * @param duplicateDeliveries deliveries of messages that were received before, without those that
-   *     the broker marked as redelivered
+   *     the broker marked as redelivered, and without those that a marked one overtook
    * @param corruptDeliveries deliveries with a wrong checksum
    * @param order null if no order is promised
    */
@@ -113,6 +113,7 @@ public final class Receipts {
   private volatile Firsts latestOther;
 
   private final MessageSet duplicates;
+  private final MessageSet overtaken;
   private final MessageSet corrupt;
   private final LongAdder deliveries = new LongAdder();
   private final LongAdder redelivered = new LongAdder();
@@ -149,6 +150,7 @@ public final class Receipts {
     this.firsts = new Firsts(run, sent.store());
     this.latestOther = firsts;
     this.duplicates = new MessageSet(sent.store());
+    this.overtaken = new MessageSet(sent.store());
     this.corrupt = new MessageSet(sent.store());
   }
 
@@ -211,12 +213,22 @@ public final class Receipts {
       }
       return Arrival.FIRST;
     }
-    if (attempt > 0) {
+    if (attempt > 0 || isOvertaken(header)) {
       return Arrival.REDELIVERED;
     }
     duplicateDeliveries.incrementAndGet();
     duplicates.add(header.producer(), header.sequence());
     return Arrival.DUPLICATE;
+  }
+
+  /**
+   * Whether a delivery without a mark is the one that a marked one repeated and overtook, which is
+   * true once for each message: a consumer that loses its connection still passes on what it had
+   * fetched, while the broker delivers that again to another one.
+   */
+  private boolean isOvertaken(MessageHeader header) {
+    return firsts.redelivered.contains(header.producer(), header.sequence())
+        && overtaken.add(header.producer(), header.sequence());
   }
 
   /** Records that a delivery was answered with "later". */

@@ -138,8 +138,9 @@ public final class ResourceSampler {
     for (NetworkIF each : interfaces) {
       if (each.updateAttributes()) {
         network.put(each.getName(), each.getBytesRecv() + each.getBytesSent());
-        if (each.getSpeed() > 0) {
-          double nanosPerByte = 8e9 / each.getSpeed();
+        long bitsPerSecond = NetworkCards.bitsPerSecond(each);
+        if (bitsPerSecond > 0) {
+          double nanosPerByte = 8e9 / bitsPerSecond;
           networkBusy.put(
               each.getName() + " received", Math.round(each.getBytesRecv() * nanosPerByte));
           networkBusy.put(each.getName() + " sent", Math.round(each.getBytesSent() * nanosPerByte));
@@ -162,54 +163,6 @@ public final class ResourceSampler {
         networkBusy,
         Map.of(),
         Pressure.nanos());
-  }
-
-  /**
-   * Counters of the block devices since their start, from {@code /proc/diskstats} (kernel
-   * documentation, admin-guide/iostats). Partitions are included in their devices; loop devices and
-   * RAM disks are left out.
-   *
-   * @param writtenBytes of all devices; -1 if the system does not report it
-   * @param flushes completed flush requests of all devices, the last step of an fsync; -1 if the
-   *     system does not report it
-   * @param busyNanos by device: time with requests in progress
-   */
-  private record Disks(long writtenBytes, long flushes, Map<String, Long> busyNanos) {
-
-    private static final Path DISK_STATS = Path.of("/proc/diskstats");
-    private static final int NAME = 2;
-    private static final int SECTORS_WRITTEN = 9;
-    private static final int BUSY_MILLIS = 12;
-    private static final int FLUSHES = 18;
-    private static final long SECTOR_BYTES = 512;
-    private static final long NANOS_PER_MILLI = 1_000_000;
-
-    static Disks read() {
-      List<String> lines;
-      try {
-        lines = Files.readAllLines(DISK_STATS);
-      } catch (IOException e) {
-        return new Disks(-1, -1, Map.of());
-      }
-      long written = 0;
-      long flushes = -1;
-      Map<String, Long> busy = new HashMap<>();
-      for (String line : lines) {
-        String[] words = line.strip().split("\\s+", -1);
-        String name = words[NAME];
-        if (name.startsWith("loop")
-            || name.startsWith("ram")
-            || !Files.exists(Path.of("/sys/block", name))) {
-          continue;
-        }
-        written += Long.parseLong(words[SECTORS_WRITTEN]) * SECTOR_BYTES;
-        busy.put("/dev/" + name, Long.parseLong(words[BUSY_MILLIS]) * NANOS_PER_MILLI);
-        if (words.length > FLUSHES) {
-          flushes = Math.max(0, flushes) + Long.parseLong(words[FLUSHES]);
-        }
-      }
-      return new Disks(written, flushes, busy);
-    }
   }
 
   /**

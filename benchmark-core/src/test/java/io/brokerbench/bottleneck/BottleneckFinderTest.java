@@ -98,6 +98,10 @@ final class BottleneckFinderTest {
             + " | the window of 8 sends in flight, which was full 97 % of the time",
         "load.threads=1 consume.threads=2 consume.work=10ms | throughput: {receivedPerSecond: 198}"
             + " | CONSUMERS | their 2 threads spent 99 % of the time on consume.work",
+        // Repeated deliveries among them.
+        "load.rate=1000/s consume.threads=2 consume.work=2ms"
+            + " | throughput: {offeredPerSecond: 1000, receivedPerSecond: 980, flow: 'collapsed'}"
+            + " | CONSUMERS | their 2 threads spent 98 % of the time on consume.work",
         "load.threads=1 consume.threads=2 consume.work=5ms | throughput: {receivedPerSecond: 198},"
             + " workload: {consume: {model: 'orderly'}}, environment: {broker: {topic: {queues: 1}}}"
             + " | QUEUE | so that 1 of 2 consumer threads worked at once; they spent 99 % of the time",

@@ -7,6 +7,7 @@ import static io.brokerbench.measurement.TestResult.process;
 import static io.brokerbench.measurement.TestResult.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.SendOutcome;
@@ -242,6 +243,21 @@ final class JudgeTest {
     assertValid(new TestResult().counts(ledger.counts()).audit(10_000, null));
     assertInvalid(new TestResult().counts(ledger.counts()).audit(9994, null));
     assertInvalid(new TestResult().counts(ledger.counts()).audit(10_001, null));
+  }
+
+  @Test
+  void sendsWithoutAnAnswerAreNotedBecauseNoLatencyHasTheirWait() {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10_000, true);
+    ledger.ended(SendOutcome.ACKED, "OK", 9990, true);
+    ledger.ended(SendOutcome.UNKNOWN, "client-timeout", 5, true);
+    TestResult result =
+        new TestResult().counts(ledger.counts().withInFlightAs(LoadGenerator.NO_ANSWER));
+    assertValid(result);
+    assertThat(Judge.judge(result.build()).notes())
+        .singleElement()
+        .asString()
+        .startsWith("5 sends had no answer when the run ended, and no latency has their wait");
   }
 
   @Test

@@ -148,7 +148,7 @@ final class BooksTest {
     receive(workers.get(0), 5, 1);
     receive(workers.get(1), 5, 0);
     Receipts merged = merged(workers, false);
-    // One process would count a redelivered first delivery and a duplicate.
+    // One process would count a redelivered first delivery.
     assertThat(merged.counts()).isEqualTo(new Receipts.Counts(2, 1, 1, 0, 0, 0, 0, 0, 0, null));
     assertThat(merged.duplicates().size()).isZero();
   }

@@ -46,6 +46,7 @@ final class ReconciliationTest {
 
     final Set<Name> seen = new HashSet<>();
     final Set<List<Object>> others = new HashSet<>();
+    final Set<Name> markedFirsts = new HashSet<>();
     final Set<Name> duplicates = new HashSet<>();
     final Set<Name> corrupt = new HashSet<>();
     final Set<Name> reordered = new HashSet<>();
@@ -151,7 +152,8 @@ final class ReconciliationTest {
         return Arrival.UNEXPECTED;
       }
       if (!seen.add(name)) {
-        if (arriving.attempt() > 0) {
+        // The first one without a mark is that which the marked one repeats.
+        if (arriving.attempt() > 0 || markedFirsts.remove(name)) {
           return Arrival.REDELIVERED;
         }
         duplicates.add(name);
@@ -160,6 +162,7 @@ final class ReconciliationTest {
       if (arriving.attempt() > 0) {
         // What comes again comes late, and says so.
         redeliveredFirsts++;
+        markedFirsts.add(name);
         return Arrival.FIRST;
       }
       follow(name, List.of("queue", name.producer(), arriving.queue()), reordered);
@@ -341,6 +344,20 @@ final class ReconciliationTest {
     }
     assertThat(messages.size()).isEqualTo(names.size());
     return names;
+  }
+
+  /** A consumer without its connection still works through what it had fetched. */
+  @Test
+  void theDeliveryThatItsRedeliveryOvertookIsNoDuplicate() {
+    SendBook sent = new SendBook(new PageStore());
+    sent.attempted(1, 0, 10);
+    Receipts receipts = new Receipts(RUN, sent, null);
+    MessageHeader header = TestHeader.of(RUN, 1, 5);
+    assertThat(receipts.received(header, 0, 1)).isEqualTo(Arrival.FIRST);
+    assertThat(receipts.received(header, 0, 0)).isEqualTo(Arrival.REDELIVERED);
+    assertThat(receipts.counts()).isEqualTo(new Receipts.Counts(2, 1, 1, 1, 0, 0, 0, 0, 0, null));
+    assertThat(receipts.received(header, 0, 0)).isEqualTo(Arrival.DUPLICATE);
+    assertThat(receipts.duplicates().ranges(9)).containsExactly(new MessageSet.Range(1, 5, 5));
   }
 
   /** Several threads deliver all messages, each twice: just one of the two is the first. */

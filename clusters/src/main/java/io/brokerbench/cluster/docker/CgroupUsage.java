@@ -33,6 +33,7 @@ final class CgroupUsage implements ContainerUsage {
       Map.of("rbytes", ProcessFigure.READ_BYTES, "wbytes", ProcessFigure.WRITTEN_BYTES);
 
   private final ProcessReader reader = new ProcessReader();
+  private final ProcessSums sums = new ProcessSums();
   private final Path cpu;
   private final Path memory;
   private final boolean unified;
@@ -101,15 +102,14 @@ final class CgroupUsage implements ContainerUsage {
     }
   }
 
-  /** The sums over the processes of the group. */
-  private Map<ProcessFigure, Long> ofProcesses() throws IOException {
-    Map<ProcessFigure, Long> sums = new EnumMap<>(ProcessFigure.class);
-    for (String pid : Files.readAllLines(cpu.resolve("cgroup.procs"))) {
-      reader
-          .read(Long.parseLong(pid))
-          .forEach((figure, amount) -> sums.merge(figure, amount, Long::sum));
+  /** The sums over the processes of the group, those that have ended included. */
+  private synchronized Map<ProcessFigure, Long> ofProcesses() throws IOException {
+    Map<Long, Map<ProcessFigure, Long>> now = new HashMap<>();
+    for (String line : Files.readAllLines(cpu.resolve("cgroup.procs"))) {
+      long pid = Long.parseLong(line);
+      now.put(pid, reader.read(pid));
     }
-    return sums;
+    return sums.with(now);
   }
 
   /** Bytes read and written by the group; empty in version 1. */

@@ -95,14 +95,16 @@ public record RocketMqOptions(
   }
 
   /**
-   * Whether the brokers' count of the load may include other messages. Delayed ones are counted in
+   * Whether the brokers' count of the load may include other messages, or a message twice, which
+   * the client sent again although an earlier attempt had stored it. Delayed ones are counted in
    * the queue of their delay level, in which all topics' messages of that level wait, and the ones
    * that consumers return: at level 3 after the first attempt, one more after each.
    *
    * @param external whether the cluster may have other clients
    */
   public boolean countsOthers(boolean external) {
-    return delayLevel > 0 && (external || consumer.consumption().failShare() > 0);
+    boolean othersDelayed = external || consumer.consumption().failShare() > 0;
+    return retries > 0 || (delayLevel > 0 && othersDelayed);
   }
 
   /** Keys that sign requests. */

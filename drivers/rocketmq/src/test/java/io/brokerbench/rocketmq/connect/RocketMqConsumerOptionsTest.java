@@ -154,6 +154,13 @@ final class RocketMqConsumerOptionsTest {
     assertThat(read(assignments).countsOthers(false)).isEqualTo(locally);
   }
 
+  /** An attempt without an answer may have stored the message that the next one stores again. */
+  @Test
+  void aMessageThatTheClientSendsAgainMayCountTwice() throws Exception {
+    assertThat(read("client.retries=2").countsOthers(false)).isTrue();
+    assertThat(read("client.retries=0").countsOthers(true)).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
