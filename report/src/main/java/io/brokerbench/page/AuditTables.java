@@ -87,7 +87,7 @@ final class AuditTables {
 
   private static Table outcomes(Sends sends) {
     Table.Builder table = Table.of("Sends of measured time", "llr", "outcome|kind|messages");
-    outcomes(table, "answered", sends.byStatus());
+    outcomes(table, "answered", sends.ackedByStatus());
     outcomes(table, "rejected", sends.rejected());
     outcomes(table, "unknown", sends.unknown());
     return table.build();

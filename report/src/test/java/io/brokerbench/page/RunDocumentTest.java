@@ -133,6 +133,29 @@ final class RunDocumentTest {
         .doesNotContain("<td>acknowledged and received</td>");
   }
 
+  /** The brokers' statuses in run.json include those of sends that failed. */
+  @Test
+  void aSendThatFailedIsNotListedAsAnsweredToo() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ObjectNode sends = (ObjectNode) json.path("sends");
+    sends.putObject("rejected").put("SYSTEM_BUSY", 3);
+    sends.putObject("unknown").put("FLUSH_DISK_TIMEOUT", 2).put("client-timeout", 1);
+    sends
+        .putObject("byStatus")
+        .put("FLUSH_DISK_TIMEOUT", 2)
+        .put("OK", 1200)
+        .put("SYSTEM_BUSY", 3);
+    Files.writeString(run.resolve("run.json"), json.toString());
+    assertThat(RunDocument.of(run).tables())
+        .filteredOn(table -> table.caption().equals("Sends of measured time"))
+        .flatExtracting(Table::rows)
+        .containsExactly(
+            List.of("answered", "OK", "1,200"),
+            List.of("rejected", "SYSTEM_BUSY", "3"),
+            List.of("unknown", "FLUSH_DISK_TIMEOUT", "2"),
+            List.of("unknown", "client-timeout", "1"));
+  }
+
   @Test
   void betweenTwoClocksNoFigureIsBelowTheError() throws IOException {
     ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
