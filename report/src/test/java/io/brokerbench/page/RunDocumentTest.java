@@ -107,6 +107,25 @@ final class RunDocumentTest {
   }
 
   @Test
+  void theDrainInWhichARunWasKilledIsNotMeasuredTime() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ((ObjectNode) json.path("audit")).put("done", false);
+    Files.writeString(run.resolve("run.json"), json.toString());
+    IntervalColumns rows =
+        IntervalColumns.of(
+            IntervalRows.of(
+                """
+                toSeconds,phase,attempted
+                2.000,warmup,300
+                3.000,measured,300
+                4.000,drain,0
+                """));
+    Measured measured = Measured.of(RunFile.read(run.resolve("run.json")), rows);
+    assertThat(measured.has(rows, 1)).isTrue();
+    assertThat(measured.has(rows, 2)).isFalse();
+  }
+
+  @Test
   void withTheResultAloneThereIsWhatItTells() throws IOException {
     Files.delete(run.resolve("intervals.csv"));
     Files.delete(run.resolve("latency.hlog"));
