@@ -16,6 +16,7 @@ import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.RunResult.Requirement.Outcome;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
@@ -84,6 +85,25 @@ final class BoundTest {
     assertThat(judged.text()).isEqualTo("gc at most 10 %: 20 % of broker-b");
     assertThat(judged.node()).isEqualTo("broker-b");
     assertThat(judged.outcome()).isEqualTo(Outcome.MISSED);
+  }
+
+  /** As of an exporter without it, whose machine then has -1. */
+  @Test
+  void aLoadAverageThatTheMachineDoesNotReportKeepsNoBound() {
+    Requirement judged =
+        check(new TestResult("require.load-average=10").samples(withoutLoad(0), withoutLoad(10)));
+    assertThat(judged.text())
+        .isEqualTo(
+            "load-average at most 10: unknown, because no machine of the brokers has a figure of it");
+    assertThat(judged.outcome()).isEqualTo(Outcome.UNKNOWN);
+  }
+
+  private static Sample withoutLoad(long atSecond) {
+    long at = atSecond * SECOND;
+    HostFigures host =
+        new HostFigures(
+            4, at, 0, 0, 4 * at, -1, Map.of(), 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of());
+    return new Sample(at, Map.of("generator", process(at)), host, Map.of(), 0);
   }
 
   /** This machine is 30 % busy, which says nothing of theirs. */
