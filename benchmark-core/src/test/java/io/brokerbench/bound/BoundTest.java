@@ -7,6 +7,7 @@ import static io.brokerbench.measurement.TestResult.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
@@ -202,6 +203,16 @@ final class BoundTest {
     assertThat(bound.keeps(19_999.7)).isFalse();
     assertThat(bound.text(19_999.7)).isEqualTo("19999.7/s");
     assertThat(bound.text(18_000)).isEqualTo("18,000/s");
+    assertThat(new Bound(RunFigure.ACKED, 20_000_000).text(19_999_999.7)).isEqualTo("19999999.7/s");
+  }
+
+  /** As a load average: counts of other things are whole numbers. */
+  @Test
+  void aCountThatLooksLikeItsBoundIsShownExactly() {
+    Bound bound = new Bound(RunFigure.of(Use.REQUIRE, "load-average").orElseThrow(), 12);
+    assertThat(bound.keeps(12.4)).isFalse();
+    assertThat(bound.text(12.4)).isEqualTo("12.4");
+    assertThat(bound.text(13.4)).isEqualTo("13");
   }
 
   @ParameterizedTest
