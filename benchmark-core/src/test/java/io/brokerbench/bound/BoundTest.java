@@ -95,7 +95,8 @@ final class BoundTest {
         check(new TestResult("require.load-average=10").samples(withoutLoad(0), withoutLoad(10)));
     assertThat(judged.text())
         .isEqualTo(
-            "load-average at most 10: unknown, because no machine of the brokers has a figure of it");
+            "load-average at most 10: unknown, because no machine of the brokers has a figure of"
+                + " it");
     assertThat(judged.outcome()).isEqualTo(Outcome.UNKNOWN);
   }
 
