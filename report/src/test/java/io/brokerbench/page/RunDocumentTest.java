@@ -246,6 +246,30 @@ final class RunDocumentTest {
   }
 
   @Test
+  void theStepsOfAClosedLoopHaveItsServiceTime() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ((ObjectNode) json.path("throughput")).put("loop", "closed");
+    json.putArray("steps")
+        .addObject()
+        .put("inFlight", "64")
+        .put("seconds", 4)
+        .put("sentPerSecond", 300)
+        .put("ackedPerSecond", 300)
+        .putObject("latency")
+        .set("service", json.at("/latency/service"));
+    Files.writeString(run.resolve("run.json"), json.toString());
+    Table steps =
+        RunDocument.of(run).tables().stream()
+            .filter(table -> table.caption().equals("Steps of the limit of sends in flight"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(steps.columns().subList(5, 7))
+        .extracting(Table.Column::name)
+        .containsExactly("service p50", "service p99");
+    assertThat(steps.rows().get(0).subList(5, 7)).doesNotContain("n/a");
+  }
+
+  @Test
   void ofManyGroupsAFewBacklogsAreShown() throws IOException {
     StringBuilder head = new StringBuilder();
     for (int group = 0; group < 20; group++) {
