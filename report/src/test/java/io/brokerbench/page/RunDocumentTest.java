@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.document.Axis;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
@@ -16,6 +17,7 @@ import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Table;
+import io.brokerbench.document.Unit;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.tables.IntervalRows;
 import java.io.IOException;
@@ -225,7 +227,7 @@ final class RunDocumentTest {
 
   @Test
   void whatBrokersCountHasChartsByItsUnit() throws IOException {
-    append(",broker.memoryBytes,broker.readyMessages,broker.blockedMillis", ",1048576,7,0");
+    append(",broker.memoryBytes,broker.readyMessages,broker.blockedMillis", ",1048576,7,1500");
     Document document = RunDocument.of(run);
     assertThat(chart(document, "queues").series())
         .singleElement()
@@ -235,6 +237,13 @@ final class RunDocumentTest {
     assertThat(chart(document, "broker-bytes").series())
         .singleElement()
         .matches(series -> series.name().equals("memoryBytes"));
+    Chart times = chart(document, "broker-times");
+    assertThat(times.y()).extracting(Axis::unit).containsExactly(Unit.MILLIS);
+    assertThat(times.series())
+        .singleElement()
+        .matches(series -> series.name().equals("blockedMillis"))
+        .extracting(series -> series.points().get(0).y())
+        .isEqualTo(1500.0);
   }
 
   @Test
