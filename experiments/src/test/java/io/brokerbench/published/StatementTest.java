@@ -18,8 +18,7 @@ final class StatementTest {
   void theSizeOfThisMachinesMemoryIsNotThatOfOthers(@TempDir Path directory) throws Exception {
     Path file = directory.resolve(RunFile.NAME);
     Files.writeString(
-        file,
-        PartialRun.complete("{\"resources\": {\"host\": {\"memoryUsedShareMax\": 0.25}}}"));
+        file, PartialRun.complete("{\"resources\": {\"host\": {\"memoryUsedShareMax\": 0.25}}}"));
     assertThat(Statement.MEMORY.measured(List.of(StoredRun.read(directory))))
         .isEqualTo("25 % of 1.0 GiB in use");
     ObjectNode run = RunFile.tree(RunFile.read(file));

@@ -161,11 +161,7 @@ final class RunDocumentTest {
     ObjectNode sends = (ObjectNode) json.path("sends");
     sends.putObject("rejected").put("SYSTEM_BUSY", 3);
     sends.putObject("unknown").put("FLUSH_DISK_TIMEOUT", 2).put("client-timeout", 1);
-    sends
-        .putObject("byStatus")
-        .put("FLUSH_DISK_TIMEOUT", 2)
-        .put("OK", 1200)
-        .put("SYSTEM_BUSY", 3);
+    sends.putObject("byStatus").put("FLUSH_DISK_TIMEOUT", 2).put("OK", 1200).put("SYSTEM_BUSY", 3);
     Files.writeString(run.resolve("run.json"), json.toString());
     assertThat(RunDocument.of(run).tables())
         .filteredOn(table -> table.caption().equals("Sends of measured time"))
