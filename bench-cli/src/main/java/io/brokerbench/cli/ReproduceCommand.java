@@ -1,6 +1,7 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.ShellWords;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixDirectory;
@@ -28,6 +29,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -173,8 +175,8 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
       }
     }
     Files.createDirectories(parent);
-    new Publication(publication, command(call.flags()), List.copyOf(all), directories)
-        .write(parent);
+    String command = command(publication, call.flags(), assignments);
+    new Publication(publication, command, List.copyOf(all), directories).write(parent);
   }
 
   /** Stores the published figures as they are now, which may be after the runs. */
@@ -296,10 +298,13 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
                 .equals(identity));
   }
 
-  private String command(List<String> flags) {
+  /** The command as it is typed in a shell, without secrets. */
+  static String command(String publication, List<String> flags, List<String> assignments) {
     List<String> words = new ArrayList<>(List.of("scripts/bench", "reproduce", publication));
     words.addAll(flags);
     assignments.forEach(assignment -> words.addAll(List.of("--set", assignment)));
-    return String.join(" ", Secrets.arguments(words, flag -> false));
+    return Secrets.arguments(words, flag -> false).stream()
+        .map(ShellWords::quoted)
+        .collect(Collectors.joining(" "));
   }
 }

@@ -140,6 +140,11 @@ final class FigureValues {
         : 0;
   }
 
+  /** Null where the machine does not report it. */
+  static @Nullable Double loadAverage(HostUse host) {
+    return host.loadAverageMax() < 0 ? null : (Double) host.loadAverageMax();
+  }
+
   static @Nullable Double networkBytes(RunResult run) {
     Number bytes = run.ofBrokerHosts(HostUse::networkBytes);
     return bytes == null ? null : bytes.doubleValue() / run.throughput().measuredSeconds();

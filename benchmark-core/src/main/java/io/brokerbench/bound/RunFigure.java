@@ -265,7 +265,7 @@ public final class RunFigure implements Comparable<RunFigure> {
     machine("cpu", "Busy time of the processors", RunResult::busyShare);
     machine("memory", "Used memory", run -> run.ofBrokerHosts(HostUse::memoryUsedShareMax));
     new FigureDraft("load-average", Unit.COUNT, "Load average of the brokers' machine, the highest")
-        .of(run -> Value.of(run.ofBrokerHosts(HostUse::loadAverageMax), NO_MACHINE));
+        .of(run -> Value.of(run.ofBrokerHosts(FigureValues::loadAverage), NO_MACHINE));
     new FigureDraft("network-bytes", Unit.BYTES_PER_SECOND, "Bytes per second of all interfaces")
         .named(Use.PUBLISHED, "network")
         .of(

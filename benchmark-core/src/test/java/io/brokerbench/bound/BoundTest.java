@@ -7,6 +7,7 @@ import static io.brokerbench.measurement.TestResult.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
@@ -16,6 +17,7 @@ import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.RunResult.Requirement.Outcome;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
@@ -84,6 +86,26 @@ final class BoundTest {
     assertThat(judged.text()).isEqualTo("gc at most 10 %: 20 % of broker-b");
     assertThat(judged.node()).isEqualTo("broker-b");
     assertThat(judged.outcome()).isEqualTo(Outcome.MISSED);
+  }
+
+  /** As of an exporter without it, whose machine then has -1. */
+  @Test
+  void aLoadAverageThatTheMachineDoesNotReportKeepsNoBound() {
+    Requirement judged =
+        check(new TestResult("require.load-average=10").samples(withoutLoad(0), withoutLoad(10)));
+    assertThat(judged.text())
+        .isEqualTo(
+            "load-average at most 10: unknown, because no machine of the brokers has a figure of"
+                + " it");
+    assertThat(judged.outcome()).isEqualTo(Outcome.UNKNOWN);
+  }
+
+  private static Sample withoutLoad(long atSecond) {
+    long at = atSecond * SECOND;
+    HostFigures host =
+        new HostFigures(
+            4, at, 0, 0, 4 * at, -1, Map.of(), 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of());
+    return new Sample(at, Map.of("generator", process(at)), host, Map.of(), 0);
   }
 
   /** This machine is 30 % busy, which says nothing of theirs. */
@@ -182,6 +204,16 @@ final class BoundTest {
     assertThat(bound.keeps(19_999.7)).isFalse();
     assertThat(bound.text(19_999.7)).isEqualTo("19999.7/s");
     assertThat(bound.text(18_000)).isEqualTo("18,000/s");
+    assertThat(new Bound(RunFigure.ACKED, 20_000_000).text(19_999_999.7)).isEqualTo("19999999.7/s");
+  }
+
+  /** As a load average: counts of other things are whole numbers. */
+  @Test
+  void aCountThatLooksLikeItsBoundIsShownExactly() {
+    Bound bound = new Bound(RunFigure.of(Use.REQUIRE, "load-average").orElseThrow(), 12);
+    assertThat(bound.keeps(12.4)).isFalse();
+    assertThat(bound.text(12.4)).isEqualTo("12.4");
+    assertThat(bound.text(13.4)).isEqualTo("13");
   }
 
   @ParameterizedTest

@@ -132,9 +132,12 @@ public record RunResult(
                     host.processors(), environment.host().logicalProcessors()));
   }
 
-  /** The result of one of the steps, as if it had been the whole measured time. */
+  /**
+   * The result of one of the steps, as if it had been the whole measured time; without the brokers'
+   * figures, which are those of all steps together.
+   */
   public RunResult of(LimitStep step) {
-    return with(throughput.of(step), step.latency(), null, null, requirements);
+    return with(throughput.of(step), step.latency(), null, null, null, requirements);
   }
 
   /**
@@ -144,13 +147,14 @@ public record RunResult(
    * @param judged what was required; null if nothing was
    */
   public RunResult with(Bottleneck limit, @Nullable List<Requirement> judged) {
-    return with(throughput, latency, steps, limit, judged);
+    return with(throughput, latency, steps, brokerFigures, limit, judged);
   }
 
   private RunResult with(
       Throughput rates,
       Map<Metric, Latency> latencies,
       @Nullable List<LimitStep> parts,
+      @Nullable Map<String, Extent> figures,
       @Nullable Bottleneck limit,
       @Nullable List<Requirement> judged) {
     return new RunResult(
@@ -175,7 +179,7 @@ public record RunResult(
         transactions,
         connections,
         resources,
-        brokerFigures,
+        figures,
         limit,
         judged,
         workers,

@@ -64,7 +64,7 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
   /**
    * The steps of the limit of sends in flight, each as if it were a run of its own with that limit;
    * this run alone if its limit did not change. Directory, verdict, audit and resources are those
-   * of the whole run.
+   * of the whole run; the brokers' figures of a step are unknown.
    */
   public List<StoredRun> steps() {
     List<LimitStep> steps = result.steps();

@@ -1,5 +1,7 @@
 package io.brokerbench.units;
 
+import java.math.BigDecimal;
+
 /** The unit of a figure: its notation in settings, and its texts. */
 public enum Unit {
   PER_SECOND(true, "messages/s", "a rate above 0 such as 20k/s"),
@@ -96,11 +98,17 @@ public enum Unit {
   /** A value with its unit, in full. */
   public String exactText(double value) {
     return switch (this) {
-      case PER_SECOND, BYTES_PER_SECOND -> value + "/s";
+      case PER_SECOND, BYTES_PER_SECOND -> plain(value) + "/s";
       case NANOS -> Text.of("%,.0f ns", value);
-      case MICROS_PER_MESSAGE -> value + " us";
-      case SHARE -> value * 100 + " %";
-      case MESSAGES, COUNT -> text(value);
+      case MICROS_PER_MESSAGE -> plain(value) + " us";
+      case SHARE -> plain(value * 100) + " %";
+      case MESSAGES -> text(value);
+      case COUNT -> plain(value);
     };
+  }
+
+  /** All digits, without an exponent. */
+  private static String plain(double value) {
+    return BigDecimal.valueOf(value).toPlainString();
   }
 }

@@ -43,6 +43,7 @@ enum Statement {
         .collect(Collectors.joining("; "));
   }
 
+  /** Exporters do not report how much memory their machines have. */
   private static Optional<String> memory(StoredRun run) {
     RunResult result = run.result();
     Double used = result.ofBrokerHosts(host -> host.memoryUsedShareMax());
@@ -50,9 +51,11 @@ enum Statement {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "%s of %s in use",
+                "%s%s in use",
                 Units.percent(used, 0),
-                Units.bytes((double) result.environment().host().memoryBytes())));
+                result.resources().nodeHosts().isEmpty()
+                    ? " of " + Units.bytes((double) result.environment().host().memoryBytes())
+                    : ""));
   }
 
   private static Optional<String> collections(StoredRun run) {

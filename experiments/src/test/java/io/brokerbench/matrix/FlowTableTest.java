@@ -66,6 +66,33 @@ final class FlowTableTest {
     assertThat(lines.get(3)).endsWith(" 7");
   }
 
+  /** Their maximum may be that of any step. */
+  @Test
+  void whatBrokersHeldInAWholeRunIsNotThatOfEachStep() {
+    StoredRun run =
+        TestRuns.read(
+            """
+            {"command": "consumer",
+             "throughput": {"flow": "collapsed", "sentPerSecond": 1000, "receivedPerSecond": 900},
+             "brokerFigures": {"memoryBytes": {"first": 0, "max": 1048576, "last": 0}},
+             "steps": [
+               {"inFlight": "1 each", "seconds": 10, "sentPerSecond": 800, "ackedPerSecond": 800,
+                "receivedPerSecond": 800, "flow": "throttled", "latency": {}},
+               {"inFlight": "9 each", "seconds": 10, "sentPerSecond": 1200, "ackedPerSecond": 1200,
+                "receivedPerSecond": 1000, "flow": "collapsed", "latency": {}}]}
+            """);
+    Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
+    runs.put(new MatrixCell(1, Map.of("in-flight", "whole")), List.of(run));
+    for (StoredRun step : run.steps()) {
+      String limit = String.valueOf(step.result().throughput().inFlight());
+      runs.put(new MatrixCell(runs.size() + 1, Map.of("in-flight", limit)), List.of(step));
+    }
+    List<String> lines = FlowTable.of(List.of("in-flight"), runs).orElseThrow().lines();
+    assertThat(lines.get(1)).matches("whole +collapsed +1,000 +900 +1.0 MiB");
+    assertThat(lines.get(2)).matches("1 each +throttled +800 +800 +n/a");
+    assertThat(lines.get(3)).matches("9 each +collapsed +1,200 +1,000 +n/a");
+  }
+
   private static StoredRun queued(int max, String readings) {
     return TestRuns.read(
         String.format(

@@ -49,7 +49,7 @@ final class AuditTables {
     rows.add(
         "unknown", audit.unknown(), answered ? "without an answer" : "sent; no answer expected");
     rows.add("rejected", audit.rejected(), "rejected, and not stored");
-    rows.add("brokerCount", audit.brokerCount(), "held by the brokers, by their own offsets");
+    rows.add("brokerCount", audit.brokerCount(), "held by the brokers, by their own count");
     rows.add("replicaCount", audit.replicaCount(), "held by the slave");
     rows.add(
         "delivered",
@@ -61,9 +61,15 @@ final class AuditTables {
         "indeterminate",
         audit.indeterminate(),
         answered ? "unknown, and not received" : "sent, and never received");
-    rows.add("phantom", audit.phantom(), "rejected, and received nevertheless");
-    rows.add("unselected", audit.unselected(), "left out by the filter");
-    rows.add("duplicated", audit.duplicated(), "received more than once");
+    rows.add(
+        "phantom",
+        audit.phantom(),
+        "rejected, rolled back or filtered out, and received nevertheless");
+    rows.add(
+        "unselected",
+        audit.unselected(),
+        "not received; a filter or an open transaction may be the reason");
+    rows.add("duplicated", audit.duplicated(), "received again without a redelivery");
     rows.add(
         "reordered",
         audit.reordered(),
@@ -87,7 +93,7 @@ final class AuditTables {
 
   private static Table outcomes(Sends sends) {
     Table.Builder table = Table.of("Sends of measured time", "llr", "outcome|kind|messages");
-    outcomes(table, "answered", sends.byStatus());
+    outcomes(table, "answered", sends.ackedByStatus());
     outcomes(table, "rejected", sends.rejected());
     outcomes(table, "unknown", sends.unknown());
     return table.build();

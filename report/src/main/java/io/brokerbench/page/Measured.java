@@ -21,18 +21,24 @@ record Measured(double from, double to, boolean acknowledged, List<FaultImpact> 
       double start = run.throughput().warmupSeconds();
       // A file written during the run does not cover the following seconds.
       double end =
-          run.audit().done()
-              ? start + run.throughput().measuredSeconds()
-              : Double.POSITIVE_INFINITY;
+          run.audit().done() ? start + run.throughput().measuredSeconds() : endOfLoad(rows);
       return new Measured(start, end, run.promise().acknowledged(), run.injectedFaults());
     }
     double from = 0;
-    double to = Double.POSITIVE_INFINITY;
     for (int row = 0; row < rows.count(); row++) {
       from = rows.warmup(row) ? rows.end(row) : from;
-      to = rows.underLoad(row) ? to : Math.min(to, rows.begin(row));
     }
-    return new Measured(from, to, true, List.of());
+    return new Measured(from, endOfLoad(rows), true, List.of());
+  }
+
+  /** Start of the first row after the load; infinite if there is none. */
+  private static double endOfLoad(IntervalColumns rows) {
+    for (int row = 0; row < rows.count(); row++) {
+      if (!rows.underLoad(row)) {
+        return rows.begin(row);
+      }
+    }
+    return Double.POSITIVE_INFINITY;
   }
 
   /** Whether a row lies in the measured time, apart from small overlaps at its ends. */

@@ -231,6 +231,13 @@ final class TimeCharts {
             + " replicated, or in the consume queues.",
         Axis.of("", Unit.BYTES),
         FigureUnit.BYTES);
+    figures(
+        "broker-times",
+        "Times reported by the brokers",
+        "Of RocketMQ's brokers, how long a put and the first waiting request have taken so far; of"
+            + " RabbitMQ's, how long publishers have been blocked in the run.",
+        Axis.of("", Unit.MILLIS),
+        FigureUnit.MILLIS);
     add(
         "in-flight",
         "Sends in flight",

@@ -6,6 +6,7 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.List;
@@ -18,14 +19,17 @@ public final class StepTable {
 
   private StepTable() {}
 
-  /** One row per step; no row if the limit did not change. */
+  /** One row per step; no row if the limit did not change. A closed loop has no response time. */
   public static Table of(RunResult run) {
+    Metric ofSends = run.throughput().loop() == Loop.CLOSED ? Metric.SERVICE : Metric.RESPONSE;
     Table.Builder table =
         Table.of(
             "Steps of the limit of sends in flight",
             "lrrrrrrrrr",
-            "limit|seconds|sent/s|acked/s|received/s|response p50|response p99"
-                + "|end to end p50|end to end p99|backlog at its end");
+            Text.of(
+                "limit|seconds|sent/s|acked/s|received/s|%1$s p50|%1$s p99"
+                    + "|end to end p50|end to end p99|backlog at its end",
+                ofSends.label()));
     Objects.requireNonNullElse(run.steps(), List.<LimitStep>of())
         .forEach(
             step ->
@@ -37,8 +41,8 @@ public final class StepTable {
                     step.receivedPerSecond() == null
                         ? UNKNOWN
                         : Units.rate(step.receivedPerSecond()),
-                    latency(step, Metric.RESPONSE, Statistic.P50),
-                    latency(step, Metric.RESPONSE, Statistic.P99),
+                    latency(step, ofSends, Statistic.P50),
+                    latency(step, ofSends, Statistic.P99),
                     latency(step, Metric.END_TO_END, Statistic.P50),
                     latency(step, Metric.END_TO_END, Statistic.P99),
                     step.backlogAtEnd() == null ? UNKNOWN : Units.count(step.backlogAtEnd())));

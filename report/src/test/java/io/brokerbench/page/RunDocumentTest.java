@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.document.Axis;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
@@ -16,6 +17,7 @@ import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Table;
+import io.brokerbench.document.Unit;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.tables.IntervalRows;
 import java.io.IOException;
@@ -107,6 +109,25 @@ final class RunDocumentTest {
   }
 
   @Test
+  void theDrainInWhichARunWasKilledIsNotMeasuredTime() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ((ObjectNode) json.path("audit")).put("done", false);
+    Files.writeString(run.resolve("run.json"), json.toString());
+    IntervalColumns rows =
+        IntervalColumns.of(
+            IntervalRows.of(
+                """
+                toSeconds,phase,attempted
+                2.000,warmup,300
+                3.000,measured,300
+                4.000,drain,0
+                """));
+    Measured measured = Measured.of(RunFile.read(run.resolve("run.json")), rows);
+    assertThat(measured.has(rows, 1)).isTrue();
+    assertThat(measured.has(rows, 2)).isFalse();
+  }
+
+  @Test
   void withTheResultAloneThereIsWhatItTells() throws IOException {
     Files.delete(run.resolve("intervals.csv"));
     Files.delete(run.resolve("latency.hlog"));
@@ -131,6 +152,25 @@ final class RunDocumentTest {
     assertThat(HtmlPage.of(document))
         .contains("<td>sent and received</td>", "<td>sent, and never received</td>")
         .doesNotContain("<td>acknowledged and received</td>");
+  }
+
+  /** The brokers' statuses in run.json include those of sends that failed. */
+  @Test
+  void aSendThatFailedIsNotListedAsAnsweredToo() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ObjectNode sends = (ObjectNode) json.path("sends");
+    sends.putObject("rejected").put("SYSTEM_BUSY", 3);
+    sends.putObject("unknown").put("FLUSH_DISK_TIMEOUT", 2).put("client-timeout", 1);
+    sends.putObject("byStatus").put("FLUSH_DISK_TIMEOUT", 2).put("OK", 1200).put("SYSTEM_BUSY", 3);
+    Files.writeString(run.resolve("run.json"), json.toString());
+    assertThat(RunDocument.of(run).tables())
+        .filteredOn(table -> table.caption().equals("Sends of measured time"))
+        .flatExtracting(Table::rows)
+        .containsExactly(
+            List.of("answered", "OK", "1,200"),
+            List.of("rejected", "SYSTEM_BUSY", "3"),
+            List.of("unknown", "FLUSH_DISK_TIMEOUT", "2"),
+            List.of("unknown", "client-timeout", "1"));
   }
 
   @Test
@@ -183,7 +223,7 @@ final class RunDocumentTest {
 
   @Test
   void whatBrokersCountHasChartsByItsUnit() throws IOException {
-    append(",broker.memoryBytes,broker.readyMessages,broker.blockedMillis", ",1048576,7,0");
+    append(",broker.memoryBytes,broker.readyMessages,broker.blockedMillis", ",1048576,7,1500");
     Document document = RunDocument.of(run);
     assertThat(chart(document, "queues").series())
         .singleElement()
@@ -193,6 +233,13 @@ final class RunDocumentTest {
     assertThat(chart(document, "broker-bytes").series())
         .singleElement()
         .matches(series -> series.name().equals("memoryBytes"));
+    Chart times = chart(document, "broker-times");
+    assertThat(times.y()).extracting(Axis::unit).containsExactly(Unit.MILLIS);
+    assertThat(times.series())
+        .singleElement()
+        .matches(series -> series.name().equals("blockedMillis"))
+        .extracting(series -> series.points().get(0).y())
+        .isEqualTo(1500.0);
   }
 
   @Test
@@ -201,6 +248,30 @@ final class RunDocumentTest {
     Chart chart = chart(RunDocument.of(run), "broker-bytes");
     assertThat(chart.title()).isEqualTo("Bytes reported by the brokers");
     assertThat(chart.note()).contains("not yet flushed");
+  }
+
+  @Test
+  void theStepsOfAClosedLoopHaveItsServiceTime() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ((ObjectNode) json.path("throughput")).put("loop", "closed");
+    json.putArray("steps")
+        .addObject()
+        .put("inFlight", "64")
+        .put("seconds", 4)
+        .put("sentPerSecond", 300)
+        .put("ackedPerSecond", 300)
+        .putObject("latency")
+        .set("service", json.at("/latency/service"));
+    Files.writeString(run.resolve("run.json"), json.toString());
+    Table steps =
+        RunDocument.of(run).tables().stream()
+            .filter(table -> table.caption().equals("Steps of the limit of sends in flight"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(steps.columns().subList(5, 7))
+        .extracting(Table.Column::name)
+        .containsExactly("service p50", "service p99");
+    assertThat(steps.rows().get(0).subList(5, 7)).doesNotContain("n/a");
   }
 
   @Test
