@@ -34,6 +34,7 @@ public final class Judge {
 
   private static final int FAILURES_INVALID_FACTOR = 10;
   private static final double MAX_BLOCKED_SHARE = 0.1;
+  private static final double MAX_LEFT_SHARE = 0.01;
 
   /**
    * A machine with less of its equal share of the messages' bytes is hardly one of the brokers'.
@@ -67,6 +68,7 @@ public final class Judge {
     judge.course();
     judge.rate();
     judge.level();
+    judge.leftOfWarmup();
     judge.failures();
     judge.unanswered();
     new AuditJudge(result, judge.verdict).judge();
@@ -191,6 +193,19 @@ public final class Judge {
           Text.of(
               "the warm-up ended at its limit (load.warmup-limit, %.0f s) before the load was steady",
               run.warmupSeconds()));
+    }
+  }
+
+  /** What the warm-up left is sent first: the messages of the measured time wait behind it. */
+  private void leftOfWarmup() {
+    double left = (run.sentPerSecond() - run.achievedPerSecond()) * run.seconds();
+    if (run.offeredPerSecond().isPresent() && left > MAX_LEFT_SHARE * run.counts().onTime()) {
+      verdict.note(
+          Text.of(
+              "%,.0f messages that were due in the warm-up were sent in the measured time, whose"
+                  + " messages waited for them: the response time has that wait, and a longer"
+                  + " load.warmup leaves it out",
+              left));
     }
   }
 

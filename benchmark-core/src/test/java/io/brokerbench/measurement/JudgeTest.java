@@ -175,6 +175,19 @@ final class JudgeTest {
   }
 
   @Test
+  void messagesOfTheWarmupInTheMeasuredTimeAreANote() {
+    TestResult left = new TestResult().leftOfWarmup(101);
+    assertValid(left);
+    assertThat(Judge.judge(left.build()).notes())
+        .singleElement()
+        .asString()
+        .startsWith("101 messages that were due in the warm-up were sent in the measured time");
+    assertThat(Judge.judge(new TestResult().leftOfWarmup(100).build()).notes()).isEmpty();
+    assertThat(Judge.judge(new TestResult().closedLoop().leftOfWarmup(101).build()).notes())
+        .isEmpty();
+  }
+
+  @Test
   void aFullWindowOfAnOpenLoopIsSuspect() {
     assertVerdict(
         new TestResult().windowFull(0.11),
