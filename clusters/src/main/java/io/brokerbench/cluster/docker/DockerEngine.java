@@ -65,7 +65,9 @@ public final class DockerEngine {
   /** How long the answer to a command may take: a busy machine creates containers slowly. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+  /** Commands that a container is created, filled, attached to and started with, and one more. */
+  private static final int COMMANDS_UNTIL_STARTED = 5;
+
   private static final long POLL_NANOS = 20_000_000;
   private static final Pattern MESSAGE = Pattern.compile("\"message\"\\s*:\\s*\"(.*)\"");
 
@@ -465,10 +467,12 @@ public final class DockerEngine {
 
   /**
    * Removes containers of brokerbench that were created but never started, because the creating
-   * process was killed. All others remove themselves.
+   * process was killed. All others remove themselves. One that is younger than its start may take
+   * is left: another process may be starting it.
    */
   public void removeForgotten() {
-    long before = Instant.now().minus(FORGOTTEN).getEpochSecond();
+    Duration longestStart = patience.multipliedBy(COMMANDS_UNTIL_STARTED);
+    long before = Instant.now().minus(longestStart).getEpochSecond();
     try {
       answer(
               () ->

@@ -18,9 +18,11 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -103,6 +105,18 @@ final class ContainersTest {
     Containers containers = new Containers(engine);
     assertThat(containers.create(command(containers))).isEqualTo(CONTAINER);
     assertThat(removed).isEmpty();
+  }
+
+  /** The machine may be so busy that each of the commands takes almost as long as it may. */
+  @Test
+  void aContainerThatAnotherProcessMayBeStartingStays() {
+    long now = Instant.now().getEpochSecond();
+    answer =
+        Text.of(
+            "[{\"Id\":\"new\",\"Created\":%d},{\"Id\":\"%s\",\"Created\":%d}]",
+            now - 300, CONTAINER, now - 3_600);
+    engine.removeForgotten();
+    assertThat(removed).containsExactly(CONTAINER);
   }
 
   private static CreateContainerCmd command(Containers containers) {
