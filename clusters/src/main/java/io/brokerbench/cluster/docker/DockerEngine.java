@@ -14,7 +14,6 @@ import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
-import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.driver.BrokerException;
@@ -96,9 +95,9 @@ public final class DockerEngine {
     try {
       DockerClientConfig given = DefaultDockerClientConfig.createDefaultConfigBuilder().build();
       place = given.getDockerHost().toString();
-      if (given.getSSLConfig() != null) {
-        throw new BrokerException(
-            Text.of("the Docker engine at %s requires TLS: use the address of its socket", place));
+      Optional<String> refusal = DockerSocket.refusal(place, given.getSSLConfig() != null);
+      if (refusal.isPresent()) {
+        throw new BrokerException(refusal.get());
       }
       DockerClientConfig config =
           DefaultDockerClientConfig.createDefaultConfigBuilder()
@@ -110,10 +109,7 @@ public final class DockerEngine {
       if (engine.isNear()) {
         return engine;
       }
-      throw new BrokerException(
-          Text.of(
-              "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external",
-              place));
+      throw new BrokerException(DockerSocket.isElsewhere(place));
     } catch (RuntimeException | IOException e) {
       throw new BrokerException(DockerSocket.whyNoAnswer(place), e);
     }
@@ -236,8 +232,7 @@ public final class DockerEngine {
 
   /** Whether its ports are published on this machine's loopback address. */
   private boolean isNear() {
-    return !"tcp".equals(address.getScheme())
-        || HostPort.parse(address.getAuthority()).isLoopback();
+    return DockerSocket.isNear(address.toString());
   }
 
   /**
