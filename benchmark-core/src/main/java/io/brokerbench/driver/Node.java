@@ -100,7 +100,7 @@ public interface Node {
         "disk filled",
         "disk freed",
         "cluster.host=container with a cluster.container.store-size, such as 1GiB"),
-    /** Its disk completes {@link #SLOW_WRITES} write operations per second. */
+    /** Its disk completes at most {@link #SLOW_WRITES} write operations per second. */
     SLOW_DISK(
         "disk slowed down",
         "disk back to its speed",
@@ -122,7 +122,7 @@ public interface Node {
         "RocketMQ with cluster.topology=1m1s, cluster.host=container and no"
             + " cluster.container.network=host");
 
-    /** Write operations per second of a slow disk. */
+    /** Write operations per second of a slow disk; the usual limit, if it is lower. */
     public static final int SLOW_WRITES = 10;
 
     /** Delay of replication; the usual one, if it is longer. */

@@ -157,7 +157,7 @@ public final class NodeStartup {
   public BrokerException failed(String what) {
     Path logs = host.failureLogs();
     cluster("", Map.of()).saveLogs(logs);
-    return new BrokerException(
-        Text.of("%s (logs are kept in %s)%s", what, logs, StartupAdvice.of(what)));
+    String advice = StartupAdvice.of(what, host.disk().isPresent());
+    return new BrokerException(Text.of("%s (logs are kept in %s)%s", what, logs, advice));
   }
 }

@@ -12,10 +12,14 @@ enum StartupAdvice {
       "Cannot allocate memory|Could not reserve enough space|insufficient memory"
           + "|OutOfMemoryError|oom-kill|exit code 137",
       "give the nodes less memory (cluster.heap), or free some; bench doctor shows what is"
-          + " available"),
+          + " available",
+      "raise cluster.container.memory if it is set; otherwise give the nodes less memory"
+          + " (cluster.heap), or free some"),
   DISK(
       "No space left on device|disk_free_limit",
-      "free space, or choose another disk: cluster.data-directory"),
+      "free space, or choose another disk: cluster.data-directory",
+      "raise cluster.container.store-size if it is set; otherwise free space where Docker keeps its"
+          + " containers; docker system df shows what it uses"),
   RIGHTS("Permission denied|AccessDenied", "check the rights of this user on the path"),
   TIME(
       "within cluster\\.start-timeout",
@@ -23,18 +27,28 @@ enum StartupAdvice {
 
   private final Pattern symptom;
   private final String step;
+  private final String stepInContainer;
 
   StartupAdvice(String symptom, String step) {
-    this.symptom = Pattern.compile(symptom, Pattern.CASE_INSENSITIVE);
-    this.step = step;
+    this(symptom, step, step);
   }
 
-  /** The advice as the end of a message, with its separator; empty if there is none. */
-  static String of(String failure) {
+  StartupAdvice(String symptom, String step, String stepInContainer) {
+    this.symptom = Pattern.compile(symptom, Pattern.CASE_INSENSITIVE);
+    this.step = step;
+    this.stepInContainer = stepInContainer;
+  }
+
+  /**
+   * The advice as the end of a message, with its separator; empty if there is none.
+   *
+   * @param ofProcesses whether the nodes are processes of this machine, instead of containers
+   */
+  static String of(String failure, boolean ofProcesses) {
     return Stream.of(values())
         .filter(each -> each.symptom.matcher(failure).find())
         .findFirst()
-        .map(each -> "; next: " + each.step)
+        .map(each -> "; next: " + (ofProcesses ? each.step : each.stepInContainer))
         .orElse("");
   }
 }

@@ -20,12 +20,27 @@ final class StartupAdviceTest {
         "broker ended with exit code 1: Permission denied | rights of this user",
       })
   void aKnownSymptomHasANextStep(String failure, String step) {
-    assertThat(StartupAdvice.of(failure)).startsWith("; next: ").contains(step);
+    assertThat(StartupAdvice.of(failure, true)).startsWith("; next: ").contains(step);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "master ended with exit code 137 (SIGKILL) | cluster.container.memory",
+        "r0 ended with exit code 1: No space left on device | cluster.container.store-size",
+        "slave did not come up within cluster.start-timeout (60 s) | cluster.start-timeout=3m",
+      })
+  void theNextStepOfContainersIsOneThatTheyHave(String failure, String step) {
+    assertThat(StartupAdvice.of(failure, false))
+        .startsWith("; next: ")
+        .contains(step)
+        .doesNotContain("cluster.data-directory");
   }
 
   @ParameterizedTest
   @CsvSource({"master ended with exit code 1: Unrecognized VM option", "''"})
   void anythingElseHasNone(String failure) {
-    assertThat(StartupAdvice.of(failure)).isEmpty();
+    assertThat(StartupAdvice.of(failure, true)).isEmpty();
   }
 }

@@ -56,7 +56,7 @@ record ContainerImpairments(
       throws BrokerException {
     switch (impairment) {
       case FILL_DISK -> engine.run(id, FILL);
-      case SLOW_DISK -> disk(pid).limit(Impairment.SLOW_WRITES);
+      case SLOW_DISK -> disk(pid).slowDown(writeIops);
       case PARTITION, ISOLATE ->
           member.orElseThrow().isolate(members(with), impairment == Impairment.ISOLATE);
       case DELAY -> replication.orElseThrow().slowDown();

@@ -117,7 +117,7 @@ public record ContainerOptions(
   public boolean isOfHost(DockerEngine engine, boolean needsPod) throws BrokerException {
     if (network == Network.HOST && !engine.sharesOurNetwork()) {
       throw new BrokerException(
-          "cluster.container.network host is not available: Docker runs in a machine of its own; use pod");
+          "cluster.container.network host is not available: Docker is rootless, or runs in a machine of its own; use pod");
     }
     return network == Network.HOST
         || (network == Network.AUTO && !needsPod && engine.sharesOurNetwork());

@@ -1,22 +1,31 @@
 package io.brokerbench.cluster.docker;
 
 import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.command.CreateContainerResponse;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * Creates the containers of one cluster. The engine removes each container, with its anonymous
  * volumes, as soon as its first process has ended.
  */
 public final class Containers {
+
+  /**
+   * What Docker's warnings have in common that report an ignored limit: "Your kernel does not
+   * support memory limit capabilities or the cgroup is not mounted. Limitation discarded."
+   */
+  private static final String DISCARDED = "discarded";
 
   private final DockerEngine engine;
   private final String clusterName;
@@ -126,14 +135,34 @@ public final class Containers {
     return shell(role, image, hostConfig, "cat >/dev/null");
   }
 
-  /** Creates a container and returns its ID. */
+  /**
+   * Creates a container and returns its ID.
+   *
+   * @throws BrokerException if the engine fails, or ignores a limit of the container
+   */
   public String create(CreateContainerCmd command) throws BrokerException {
     names.add(command.getName());
+    CreateContainerResponse created;
     try {
-      return engine.answer(command::exec).getId();
+      created = engine.answer(command::exec);
     } catch (RuntimeException e) {
       throw failed(command.getName(), e);
     }
+    Optional<String> ignored =
+        Stream.ofNullable(created.getWarnings())
+            .flatMap(Arrays::stream)
+            .filter(warning -> warning.contains(DISCARDED))
+            .findFirst();
+    if (ignored.isPresent()) {
+      engine.remove(created.getId());
+      throw new BrokerException(
+          Text.of(
+              "container %s would run without a limit of cluster.container: %s Set that limit to"
+                  + " 0, or let Docker use the control group (rootless: delegate cpu, io and memory"
+                  + " to its user)",
+              command.getName(), ignored.get()));
+    }
+    return created.getId();
   }
 
   public void start(String id, String role) throws BrokerException {

@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.docker;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +43,15 @@ record DiskThrottle(Path file, String disk, boolean unified) {
     } catch (IOException e) {
       throw new BrokerException("the control group of a container is unknown here: " + e, e);
     }
+  }
+
+  /**
+   * Limits it to {@link Impairment#SLOW_WRITES}, if that is less.
+   *
+   * @param usual write operations per second without the fault; 0 for no limit
+   */
+  void slowDown(long usual) throws BrokerException {
+    limit(usual == 0 ? Impairment.SLOW_WRITES : Math.min(usual, Impairment.SLOW_WRITES));
   }
 
   /**

@@ -14,7 +14,6 @@ import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
-import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.driver.BrokerException;
@@ -65,7 +64,9 @@ public final class DockerEngine {
   /** How long the answer to a command may take: a busy machine creates containers slowly. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+  /** Commands that a container is created, filled, attached to and started with, and one more. */
+  private static final int COMMANDS_UNTIL_STARTED = 5;
+
   private static final long POLL_NANOS = 20_000_000;
   private static final Pattern MESSAGE = Pattern.compile("\"message\"\\s*:\\s*\"(.*)\"");
 
@@ -94,9 +95,9 @@ public final class DockerEngine {
     try {
       DockerClientConfig given = DefaultDockerClientConfig.createDefaultConfigBuilder().build();
       place = given.getDockerHost().toString();
-      if (given.getSSLConfig() != null) {
-        throw new BrokerException(
-            Text.of("the Docker engine at %s requires TLS: use the address of its socket", place));
+      Optional<String> refusal = DockerSocket.refusal(place, given.getSSLConfig() != null);
+      if (refusal.isPresent()) {
+        throw new BrokerException(refusal.get());
       }
       DockerClientConfig config =
           DefaultDockerClientConfig.createDefaultConfigBuilder()
@@ -108,10 +109,7 @@ public final class DockerEngine {
       if (engine.isNear()) {
         return engine;
       }
-      throw new BrokerException(
-          Text.of(
-              "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external",
-              place));
+      throw new BrokerException(DockerSocket.isElsewhere(place));
     } catch (RuntimeException | IOException e) {
       throw new BrokerException(DockerSocket.whyNoAnswer(place), e);
     }
@@ -234,8 +232,7 @@ public final class DockerEngine {
 
   /** Whether its ports are published on this machine's loopback address. */
   private boolean isNear() {
-    return !"tcp".equals(address.getScheme())
-        || HostPort.parse(address.getAuthority()).isLoopback();
+    return DockerSocket.isNear(address.toString());
   }
 
   /**
@@ -465,10 +462,12 @@ public final class DockerEngine {
 
   /**
    * Removes containers of brokerbench that were created but never started, because the creating
-   * process was killed. All others remove themselves.
+   * process was killed. All others remove themselves. One that is younger than its start may take
+   * is left: another process may be starting it.
    */
   public void removeForgotten() {
-    long before = Instant.now().minus(FORGOTTEN).getEpochSecond();
+    Duration longestStart = patience.multipliedBy(COMMANDS_UNTIL_STARTED);
+    long before = Instant.now().minus(longestStart).getEpochSecond();
     try {
       answer(
               () ->

@@ -11,10 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Explains why the Docker engine is not accessible. */
+/** Explains why the Docker engine is not accessible, or not used. */
 final class DockerSocket {
 
   private static final String TCP = "tcp://";
+  private static final String SSH = "ssh://";
   private static final String DEFAULT = "unix:///var/run/docker.sock";
 
   private DockerSocket() {}
@@ -22,6 +23,33 @@ final class DockerSocket {
   /** One sentence with a remedy, for an engine that does not answer. */
   static String whyNoAnswer(String address) {
     return Text.of("no Docker engine answers at %s: %s", address, why(address));
+  }
+
+  /** One sentence with a remedy, for an engine that is on another machine. */
+  static String isElsewhere(String address) {
+    return Text.of(
+        "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external",
+        address);
+  }
+
+  /**
+   * Why an engine is not even asked; empty if it is.
+   *
+   * @param tls whether the user's settings require TLS
+   */
+  static Optional<String> refusal(String address, boolean tls) {
+    if (address.startsWith(SSH) || (tls && !isNear(address))) {
+      return Optional.of(isElsewhere(address));
+    }
+    return tls
+        ? Optional.of(
+            Text.of("the Docker engine at %s requires TLS: use the address of its socket", address))
+        : Optional.empty();
+  }
+
+  /** Whether an engine publishes ports on this machine's loopback address. */
+  static boolean isNear(String address) {
+    return !address.startsWith(TCP) || HostPort.parse(address.substring(TCP.length())).isLoopback();
   }
 
   /** The engine that the user named in {@code DOCKER_HOST}, or the usual socket. */

@@ -51,6 +51,29 @@ final class DockerSocketTest {
     assertThat(DockerSocket.why(address)).startsWith(why);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "ssh://bench@192.0.2.1, false",
+    "ssh://bench@192.0.2.1, true",
+    "tcp://192.0.2.1:2376, true",
+  })
+  void anEngineOnAnotherMachineIsNotAsked(String address, boolean tls) {
+    assertThat(DockerSocket.refusal(address, tls))
+        .contains(
+            "the Docker engine at "
+                + address
+                + " is on another machine: start brokers there, and use cluster.host external");
+  }
+
+  @Test
+  void anEngineHereIsAskedWithoutTlsOnly() {
+    assertThat(DockerSocket.refusal("tcp://127.0.0.1:2375", false)).isEmpty();
+    assertThat(DockerSocket.refusal("unix:///run/docker.sock", false)).isEmpty();
+    assertThat(DockerSocket.refusal("tcp://127.0.0.1:2376", true))
+        .contains(
+            "the Docker engine at tcp://127.0.0.1:2376 requires TLS: use the address of its socket");
+  }
+
   @Test
   void anAddressOnTheNetworkIsNotLookedInto() {
     assertThat(DockerSocket.why("tcp://127.0.0.1:1"))
