@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # stalls.sh [RELEASE,SENDERS,SEND_THREADS[,pool] ...]: has the file system of a RocketMQ master stand still for half a
 # second, five times in a run, and prints how many sends were rejected in each second in which there were any. By
-# default 4.5.1 with 8, 16 and 32 senders and one send thread, 4.5.1 and 5.5.0 with 16 senders and four, and these two
-# with a transient store pool.
+# default 4.5.1 with 8, 16 and 32 senders and one send thread, 4.5.1 and 5.5.0 with 16 senders and four, and the last
+# one with a transient store pool.
 #
 # Environment variables: WARMUP_SECONDS (10); and KEEP, a new directory for output and results, which are
 # otherwise removed. "senders" are threads in a closed loop that rest for 3 s after a failed send, as those of
-# RocketMQ's own Producer do; "send threads" is the master's sendMessageThreadPoolNums; "pool" gives it
-# a transient store pool (transientStorePoolEnable) of five buffers of 128 MiB; otherwise the page cache takes messages.
+# RocketMQ's own Producer do; "send threads" is the master's sendMessageThreadPoolNums; "pool" gives it a transient
+# store pool (transientStorePoolEnable) of five buffers of 128 MiB, from release 5 on; otherwise the page cache takes
+# messages.
 #
 # Needs root, mkfs.ext4, fsfreeze and a loop device: the messages are stored in a file system of their own, in a
 # file below the directory for temporary files, which takes 2 GB. Linux only.
@@ -28,9 +29,10 @@ case "${1:-}" in
     exit 0
     ;;
 esac
-[ $# -gt 0 ] || set -- 4.5.1,8,1 4.5.1,16,1 4.5.1,32,1 4.5.1,16,4 5.5.0,16,4 4.5.1,16,4,pool 5.5.0,16,4,pool
+[ $# -gt 0 ] || set -- 4.5.1,8,1 4.5.1,16,1 4.5.1,32,1 4.5.1,16,4 5.5.0,16,4 5.5.0,16,4,pool
+plain='[0-9][0-9.]*,[1-9][0-9]{0,3},[1-9][0-9]{0,2}'
 for each; do
-  if ! [[ "$each" =~ ^[0-9][0-9.]*,[1-9][0-9]{0,3},[1-9][0-9]{0,2}(,pool)?$ ]]; then
+  if ! [[ "$each" =~ ^$plain$|^[5-9].*,pool$ && "${each%,pool}" =~ ^$plain$ ]]; then
     echo "stalls.sh: must be RELEASE,SENDERS,SEND_THREADS[,pool], such as 4.5.1,16,1, got \"$each\"" >&2
     exit 2
   fi
