@@ -1,5 +1,6 @@
 package io.brokerbench.monitor;
 
+import io.brokerbench.driver.Node.JvmUsage;
 import io.brokerbench.driver.Session;
 import io.brokerbench.prometheus.MetricSample;
 import io.brokerbench.results.ProcessFigure;
@@ -335,7 +336,8 @@ final class NodeMetrics {
         ProcessFigure.HEAP_USED_BYTES,
         sum(heap, sample -> sample.label("area").equals("heap"), "id"));
     put(counters, ProcessFigure.GC_COUNT, sum(GC_COUNT, its, "gc"));
-    put(counters, ProcessFigure.GC_PAUSE_MILLIS, sum(GC_SECONDS, its, "gc"));
+    Predicate<MetricSample> pauses = sample -> !JvmUsage.isConcurrent(sample.label("gc"));
+    put(counters, ProcessFigure.GC_PAUSE_MILLIS, sum(GC_SECONDS, its.and(pauses), "gc"));
     return new ProcessReading(identity(PROCESS_START, its), counters, levels);
   }
 

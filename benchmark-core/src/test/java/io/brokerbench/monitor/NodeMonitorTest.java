@@ -212,6 +212,27 @@ final class NodeMonitorTest {
     }
   }
 
+  /** Of ZGC, whose cycles run next to the broker for most of the time. */
+  @Test
+  void pausesAreWithoutTheCyclesOfAConcurrentCollector() throws Exception {
+    page =
+        """
+        process_cpu_seconds_total 12.5
+        jvm_memory_used_bytes{area="heap"} 700
+        jvm_gc_collection_seconds_count{gc="ZGC Minor Cycles"} 388
+        jvm_gc_collection_seconds_sum{gc="ZGC Minor Cycles"} 56.5
+        jvm_gc_collection_seconds_count{gc="ZGC Minor Pauses"} 1167
+        jvm_gc_collection_seconds_sum{gc="ZGC Minor Pauses"} 0.25
+        """;
+    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), AGE)) {
+      ProcessFigures first = figures(monitor).process().orElseThrow();
+      page = page.replace(" 56.5", " 57.5").replace(" 0.25", " 0.75");
+      await().until(() -> figures(monitor).process().filter(use -> !use.equals(first)).isPresent());
+      ProcessFigures last = figures(monitor).process().orElseThrow();
+      assertThat(last.since(first, ProcessFigure.GC_PAUSE_MILLIS)).isEqualTo(500);
+    }
+  }
+
   @Test
   void whatARocketMqBrokerKnowsOfItselfComesFromItsExporter() throws Exception {
     page =
