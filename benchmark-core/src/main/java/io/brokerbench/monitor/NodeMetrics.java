@@ -194,8 +194,8 @@ final class NodeMetrics {
 
   /** NaN is not. */
   private static boolean isPossible(MetricSample sample) {
-    // The speed of a virtual network card is -1.
-    return sample.value() <= MOST && sample.value() >= (sample.name().equals(SPEED) ? -1 : 0);
+    // Linux has -1 Mbit/s for an interface without a known speed: node_exporter shows -125000.
+    return sample.value() <= MOST && (sample.value() >= 0 || sample.name().equals(SPEED));
   }
 
   /** Values of a metric of each network interface, or of each disk that is not virtual. */
@@ -280,7 +280,7 @@ final class NodeMetrics {
         : OptionalDouble.empty();
   }
 
-  /** Bytes per second of each network card, in each direction; virtual ones have none. */
+  /** Bytes per second of each network card of known speed, in each direction. */
   Map<String, Double> cardSpeeds() throws IOException {
     Map<String, Double> speeds = new HashMap<>(byDevice(SPEED));
     missing.remove(SPEED);
