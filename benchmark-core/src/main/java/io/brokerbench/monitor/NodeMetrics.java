@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Meaning of the metrics of exporters, at one moment. */
@@ -47,6 +48,15 @@ final class NodeMetrics {
   static final String RECEIVED = "node_network_receive_bytes_total";
   static final String SENT = "node_network_transmit_bytes_total";
   private static final String SPEED = "node_network_speed_bytes";
+
+  /**
+   * Interfaces of tunnels, containers and virtual machines, by the names that their programs give
+   * them: the speed that they report is nominal, and limits nothing.
+   */
+  private static final Pattern NO_CARD =
+      Pattern.compile(
+          "(br-|cali|cilium|cni|docker|flannel|lxc|podman|tap|tun|veth|virbr|vnet|vxlan|wg).*");
+
   private static final String FREE = "node_filesystem_avail_bytes";
   private static final String SIZE = "node_filesystem_size_bytes";
   private static final String LOAD = "node_load1";
@@ -285,6 +295,7 @@ final class NodeMetrics {
     Map<String, Double> speeds = new HashMap<>(byDevice(SPEED));
     missing.remove(SPEED);
     speeds.values().removeIf(speed -> speed <= 0);
+    speeds.keySet().removeIf(name -> NO_CARD.matcher(name).matches());
     return speeds;
   }
 

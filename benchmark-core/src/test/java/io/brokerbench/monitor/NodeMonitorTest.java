@@ -64,6 +64,9 @@ final class NodeMonitorTest {
         node_network_transmit_bytes_total{device="eth0"} 250
         node_network_speed_bytes{device="eth0"} 1000
         node_network_speed_bytes{device="eth1"} -125000
+        node_network_receive_bytes_total{device="tun0"} 900
+        node_network_transmit_bytes_total{device="tun0"} 900
+        node_network_speed_bytes{device="tun0"} 10
         node_filesystem_size_bytes{mountpoint="/",fstype="ext4"} 10
         node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"} 4
         node_filesystem_size_bytes{mountpoint="/run",fstype="tmpfs"} 10
