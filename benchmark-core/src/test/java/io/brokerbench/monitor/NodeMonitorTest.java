@@ -336,6 +336,28 @@ final class NodeMonitorTest {
   }
 
   @Test
+  void aGroupOfProcessesMayComeFromAServer() throws Exception {
+    long now = Instant.now().getEpochSecond();
+    page =
+        String.format(
+            Locale.ROOT,
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+                + "{\"metric\":{\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\",\"mode\":\"idle\"},"
+                + "\"values\":[[%1$d,\"5\"]]},"
+                + "{\"metric\":{\"__name__\":\"node_time_seconds\"},\"values\":[[%1$d,\"%1$d\"]]},"
+                + "{\"metric\":{\"__name__\":\"namedprocess_namegroup_cpu_seconds_total\","
+                + "\"groupname\":\"mq\",\"mode\":\"user\"},\"values\":[[%1$d,\"7\"]]}]}}",
+            now);
+    Duration age = Duration.ofMinutes(20);
+    try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, "mq"), age)) {
+      assertThat(figures(monitor).host()).isPresent();
+      assertThat(figures(monitor).process().orElseThrow().values())
+          .containsOnlyKeys(ProcessFigure.CPU_NANOS);
+    }
+    assertRefused(node(SourceKind.PROMETHEUS, "other"), "no group has the name \"other\"");
+  }
+
+  @Test
   void aServerThatAnswersOtherwiseIsRefused() {
     page = "{\"status\": \"error\", \"error\": \"no\"}";
     assertRefused(node(SourceKind.PROMETHEUS, ""), "the server refused the query: no");
