@@ -10,7 +10,6 @@ import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.sample.ProcessFigures;
-import io.brokerbench.sample.Sample;
 import io.brokerbench.workload.LiveMetrics;
 import java.io.IOException;
 import java.net.BindException;
@@ -124,24 +123,10 @@ final class LiveMetersTest {
     }
   }
 
-  private static Interval without(String process, Interval interval) {
-    Sample sample = interval.sample();
-    Map<String, ProcessFigures> others = new LinkedHashMap<>(sample.processes());
+  private static Interval without(String process, Interval second) {
+    Map<String, ProcessFigures> others = new LinkedHashMap<>(second.sample().processes());
     others.remove(process);
-    return new Interval(
-        interval.fromSeconds(),
-        interval.toSeconds(),
-        interval.phase(),
-        interval.warmup(),
-        interval.measured(),
-        interval.errorNanos(),
-        interval.before(),
-        interval.after(),
-        new Sample(
-            sample.nanos(), others, sample.host(), sample.nodes(), sample.generatorWaitNanos()),
-        interval.hiccups(),
-        interval.backlogs(),
-        interval.figures());
+    return BusySecond.with(others, second.sample().nodes(), second);
   }
 
   @Test
