@@ -12,6 +12,7 @@ import io.brokerbench.units.Units;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -151,7 +152,16 @@ public final class BottleneckFinder {
                 Evidence.percent(local / service)));
   }
 
+  /** A node without figures may be the limit: a machine that is too busy answers no exporter. */
   private Optional<Bottleneck> invisibleBrokers() {
+    List<String> unseen = evidence.unseenNodes();
+    if (!unseen.isEmpty()) {
+      return Optional.of(
+          unknown(
+              Text.of(
+                  "the processors of %s are not visible%s%s",
+                  String.join(", ", unseen), machines.nearest(), evidence.answers())));
+    }
     return evidence.seesBrokers()
         ? Optional.empty()
         : Optional.of(

@@ -19,6 +19,7 @@ import io.brokerbench.units.Units;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,6 +47,12 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
   /** Whether the processors of any broker are visible; without them an idle broker looks busy. */
   boolean seesBrokers() {
     return utilizations.containsKey(Resource.CPU);
+  }
+
+  /** The named nodes whose processors are not visible while those of others are; in order. */
+  List<String> unseenNodes() {
+    Utilization cpu = utilizations.get(Resource.CPU);
+    return cpu == null ? List.of() : cpu.unknown();
   }
 
   /**

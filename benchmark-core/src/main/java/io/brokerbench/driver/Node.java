@@ -165,6 +165,18 @@ public interface Node {
    * @param heapUsedBytes used heap
    * @param gcCount collections since its start
    * @param gcPauseMillis time in collections since its start, the sum over its collector beans
+   *     without {@linkplain #isConcurrent concurrent} ones
    */
-  record JvmUsage(long heapUsedBytes, long gcCount, long gcPauseMillis) {}
+  record JvmUsage(long heapUsedBytes, long gcCount, long gcPauseMillis) {
+
+    /**
+     * Whether the time of a collector bean is that of cycles which run next to the program: ZGC and
+     * Shenandoah have another bean for the pauses of their cycles.
+     *
+     * @param collector name of the bean, such as {@code ZGC Minor Cycles}
+     */
+    public static boolean isConcurrent(String collector) {
+      return collector.endsWith(" Cycles");
+    }
+  }
 }

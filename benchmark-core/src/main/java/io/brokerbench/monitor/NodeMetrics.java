@@ -1,5 +1,6 @@
 package io.brokerbench.monitor;
 
+import io.brokerbench.driver.Node.JvmUsage;
 import io.brokerbench.driver.Session;
 import io.brokerbench.prometheus.MetricSample;
 import io.brokerbench.results.ProcessFigure;
@@ -17,6 +18,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Meaning of the metrics of exporters, at one moment. */
@@ -46,6 +48,15 @@ final class NodeMetrics {
   static final String RECEIVED = "node_network_receive_bytes_total";
   static final String SENT = "node_network_transmit_bytes_total";
   private static final String SPEED = "node_network_speed_bytes";
+
+  /**
+   * Interfaces of tunnels, containers and virtual machines, by the names that their programs give
+   * them: the speed that they report is nominal, and limits nothing.
+   */
+  private static final Pattern NO_CARD =
+      Pattern.compile(
+          "(br-|cali|cilium|cni|docker|flannel|lxc|podman|tap|tun|veth|virbr|vnet|vxlan|wg).*");
+
   private static final String FREE = "node_filesystem_avail_bytes";
   private static final String SIZE = "node_filesystem_size_bytes";
   private static final String LOAD = "node_load1";
@@ -193,8 +204,8 @@ final class NodeMetrics {
 
   /** NaN is not. */
   private static boolean isPossible(MetricSample sample) {
-    // The speed of a virtual network card is -1.
-    return sample.value() <= MOST && sample.value() >= (sample.name().equals(SPEED) ? -1 : 0);
+    // Linux has -1 Mbit/s for an interface without a known speed: node_exporter shows -125000.
+    return sample.value() <= MOST && (sample.value() >= 0 || sample.name().equals(SPEED));
   }
 
   /** Values of a metric of each network interface, or of each disk that is not virtual. */
@@ -279,11 +290,12 @@ final class NodeMetrics {
         : OptionalDouble.empty();
   }
 
-  /** Bytes per second of each network card, in each direction; virtual ones have none. */
+  /** Bytes per second of each network card of known speed, in each direction. */
   Map<String, Double> cardSpeeds() throws IOException {
     Map<String, Double> speeds = new HashMap<>(byDevice(SPEED));
     missing.remove(SPEED);
     speeds.values().removeIf(speed -> speed <= 0);
+    speeds.keySet().removeIf(name -> NO_CARD.matcher(name).matches());
     return speeds;
   }
 
@@ -335,7 +347,8 @@ final class NodeMetrics {
         ProcessFigure.HEAP_USED_BYTES,
         sum(heap, sample -> sample.label("area").equals("heap"), "id"));
     put(counters, ProcessFigure.GC_COUNT, sum(GC_COUNT, its, "gc"));
-    put(counters, ProcessFigure.GC_PAUSE_MILLIS, sum(GC_SECONDS, its, "gc"));
+    Predicate<MetricSample> pauses = sample -> !JvmUsage.isConcurrent(sample.label("gc"));
+    put(counters, ProcessFigure.GC_PAUSE_MILLIS, sum(GC_SECONDS, its.and(pauses), "gc"));
     return new ProcessReading(identity(PROCESS_START, its), counters, levels);
   }
 

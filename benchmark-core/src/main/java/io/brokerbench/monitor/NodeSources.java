@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  *
  * @param name of the node, chosen by the user
  * @param endpoints addresses of exporters or, for {@link SourceKind#PROMETHEUS}, of the server
- * @param processGroup name of the broker's group in process-exporter; empty if it is not used
+ * @param processGroup name of the broker's group in process-exporter, which the server collects if
+ *     there is only that; empty if it is not used
  * @param selector labels that select the node's series at the Prometheus server, such as {@code
  *     instance="10.0.0.3:9100"}; empty without a server
  */
@@ -86,7 +87,10 @@ public record NodeSources(
         name, endpoints, values.getOrDefault(PROCESS_GROUP, ""), values.getOrDefault(SELECTOR, ""));
   }
 
-  /** Requires that a source and what selects the node in it are both given, or neither. */
+  /**
+   * Requires that a source and what selects the node in it are both given, or neither. A Prometheus
+   * server may collect the source instead.
+   */
   private static void together(
       Settings settings,
       String name,
@@ -98,7 +102,8 @@ public record NodeSources(
           Text.of("%s.%s.%s", SETTINGS, name, kind.key()),
           Text.of("needs %s.%s.%s, which selects the node's figures", SETTINGS, name, selection));
     }
-    if (!values.getOrDefault(selection, "").isBlank() && !values.containsKey(kind.key())) {
+    boolean has = values.containsKey(kind.key()) || values.containsKey(SourceKind.PROMETHEUS.key());
+    if (!values.getOrDefault(selection, "").isBlank() && !has) {
       settings.problem(
           Text.of("%s.%s.%s", SETTINGS, name, selection),
           Text.of("needs %s.%s.%s, the source that it is about", SETTINGS, name, kind.key()));

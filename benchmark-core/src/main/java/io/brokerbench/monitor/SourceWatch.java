@@ -78,9 +78,9 @@ final class SourceWatch {
     try {
       MetricsSource.Page page = source.read();
       Latest first = interpret(page);
-      if (!first.any()) {
+      if (!first.any() || (hasGroup() && first.process().isEmpty())) {
         throw new BrokerException(
-            Text.of("%s has no figures of the kind: %s", node.describe(kind), absent()));
+            Text.of("%s has no figures of the kind: %s", node.describe(kind), absent(first)));
       }
       double age = Math.max(page.ageSeconds(), page.intervalSeconds());
       if (age > maxAge.toNanos() / NANOS) {
@@ -95,10 +95,18 @@ final class SourceWatch {
     }
   }
 
-  private String absent() {
-    return kind == SourceKind.PROCESS_EXPORTER && !missing.contains(NodeMetrics.GROUP_CPU)
+  /** Whether the broker's process is a group of this source. */
+  private boolean hasGroup() {
+    return kind == SourceKind.PROCESS_EXPORTER
+        || (kind == SourceKind.PROMETHEUS
+            && !node.processGroup().isEmpty()
+            && !node.endpoints().containsKey(SourceKind.PROCESS_EXPORTER));
+  }
+
+  private String absent(Latest first) {
+    return hasGroup() && !missing.contains(NodeMetrics.GROUP_CPU)
         ? Text.of("no group has the name \"%s\"", node.processGroup())
-        : kind == SourceKind.PROMETHEUS
+        : kind == SourceKind.PROMETHEUS && !first.any()
             ? Text.of("the selector %s matches none", node.selector())
             : String.join(", ", missing) + " missing";
   }
@@ -148,7 +156,7 @@ final class SourceWatch {
     if (kind == SourceKind.NODE_EXPORTER || (server && metrics.has(SourceKind.NODE_EXPORTER))) {
       host = counters.host(metrics);
     }
-    if (kind == SourceKind.PROCESS_EXPORTER || (server && !node.processGroup().isEmpty())) {
+    if (hasGroup()) {
       process = counters.process(metrics.group(node.processGroup()));
     } else if (kind == SourceKind.JVM || (server && metrics.has(SourceKind.JVM))) {
       process = counters.process(metrics.jvm());

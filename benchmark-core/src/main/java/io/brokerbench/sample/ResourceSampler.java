@@ -117,7 +117,9 @@ public final class ResourceSampler {
     long millis = 0;
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
       count += Math.max(0, collector.getCollectionCount());
-      millis += Math.max(0, collector.getCollectionTime());
+      if (!Node.JvmUsage.isConcurrent(collector.getName())) {
+        millis += Math.max(0, collector.getCollectionTime());
+      }
     }
     return new Node.JvmUsage(
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(), count, millis);

@@ -165,6 +165,31 @@ final class BottleneckFinderTest {
             "of the time for answers, 1.00 ms on average");
   }
 
+  /** A machine that is too busy for its exporter has no figures. */
+  @Test
+  void aNodeThatIsNotVisibleMayBeTheLimit() throws IOException {
+    String known =
+        "resources: {hosts: {broker-a: {processors: 4, cpuCoresMean: 1, ioWaitShare: 0,"
+            + " stealShare: 0, loadAverageMax: 1, networkBytes: 1, diskBytesWritten: 1}},"
+            + " sources: [";
+    assertThat(limit("load.threads=1", known + source("broker-a") + "]}").cause())
+        .isEqualTo(Cause.ROUND_TRIP);
+    Bottleneck limit =
+        limit("load.threads=1", known + source("broker-a") + ", " + source("broker-b") + "]}");
+    assertThat(limit.cause()).isEqualTo(Cause.UNKNOWN);
+    assertThat(limit.text())
+        .startsWith(
+            "unknown, because the processors of broker-b are not visible; cpu of broker-a was"
+                + " nearest its ceiling, at 25 %; senders waited 100 % of the time for answers");
+  }
+
+  private static String source(String node) {
+    return "{node: '"
+        + node
+        + "', source: 'node-exporter', address: 'http://x:1', reads: 1, failedReads: 0,"
+        + " longestReadNanos: 1, oldestSeconds: 0, missing: []}";
+  }
+
   @Test
   void theNodeIsNamed() throws IOException {
     String hosts =

@@ -63,7 +63,10 @@ final class NodeMonitorTest {
         node_network_receive_bytes_total{device="eth0"} 500
         node_network_transmit_bytes_total{device="eth0"} 250
         node_network_speed_bytes{device="eth0"} 1000
-        node_network_speed_bytes{device="docker0"} -1
+        node_network_speed_bytes{device="eth1"} -125000
+        node_network_receive_bytes_total{device="tun0"} 900
+        node_network_transmit_bytes_total{device="tun0"} 900
+        node_network_speed_bytes{device="tun0"} 10
         node_filesystem_size_bytes{mountpoint="/",fstype="ext4"} 10
         node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"} 4
         node_filesystem_size_bytes{mountpoint="/run",fstype="tmpfs"} 10
@@ -212,6 +215,27 @@ final class NodeMonitorTest {
     }
   }
 
+  /** Of ZGC, whose cycles run next to the broker for most of the time. */
+  @Test
+  void pausesAreWithoutTheCyclesOfAConcurrentCollector() throws Exception {
+    page =
+        """
+        process_cpu_seconds_total 12.5
+        jvm_memory_used_bytes{area="heap"} 700
+        jvm_gc_collection_seconds_count{gc="ZGC Minor Cycles"} 388
+        jvm_gc_collection_seconds_sum{gc="ZGC Minor Cycles"} 56.5
+        jvm_gc_collection_seconds_count{gc="ZGC Minor Pauses"} 1167
+        jvm_gc_collection_seconds_sum{gc="ZGC Minor Pauses"} 0.25
+        """;
+    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), AGE)) {
+      ProcessFigures first = figures(monitor).process().orElseThrow();
+      page = page.replace(" 56.5", " 57.5").replace(" 0.25", " 0.75");
+      await().until(() -> figures(monitor).process().filter(use -> !use.equals(first)).isPresent());
+      ProcessFigures last = figures(monitor).process().orElseThrow();
+      assertThat(last.since(first, ProcessFigure.GC_PAUSE_MILLIS)).isEqualTo(500);
+    }
+  }
+
   @Test
   void whatARocketMqBrokerKnowsOfItselfComesFromItsExporter() throws Exception {
     page =
@@ -309,6 +333,28 @@ final class NodeMonitorTest {
     try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, ""), Duration.ofMinutes(20))) {
       assertThat(figures(monitor).host().orElseThrow().processors()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aGroupOfProcessesMayComeFromAServer() throws Exception {
+    long now = Instant.now().getEpochSecond();
+    page =
+        String.format(
+            Locale.ROOT,
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+                + "{\"metric\":{\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\",\"mode\":\"idle\"},"
+                + "\"values\":[[%1$d,\"5\"]]},"
+                + "{\"metric\":{\"__name__\":\"node_time_seconds\"},\"values\":[[%1$d,\"%1$d\"]]},"
+                + "{\"metric\":{\"__name__\":\"namedprocess_namegroup_cpu_seconds_total\","
+                + "\"groupname\":\"mq\",\"mode\":\"user\"},\"values\":[[%1$d,\"7\"]]}]}}",
+            now);
+    Duration age = Duration.ofMinutes(20);
+    try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, "mq"), age)) {
+      assertThat(figures(monitor).host()).isPresent();
+      assertThat(figures(monitor).process().orElseThrow().values())
+          .containsOnlyKeys(ProcessFigure.CPU_NANOS);
+    }
+    assertRefused(node(SourceKind.PROMETHEUS, "other"), "no group has the name \"other\"");
   }
 
   @Test

@@ -25,20 +25,21 @@ final class NodeSourcesTest {
             """
             brokers:
             - {name: broker-a.0, node-exporter: "http://10.0.0.3:9100/metrics"}
-            - {prometheus: "https://10.0.0.9/prom", selector: job="x", name: b}
+            - {prometheus: "https://10.0.0.9/prom", selector: job="x", process-group: mq, name: b}
             """);
     SettingsReader keys =
         new SettingsReader()
             .assign("brokers.broker-a.0.node-exporter=http://10.0.0.3:9100/metrics")
             .assign("brokers.b.prometheus=https://10.0.0.9/prom")
-            .assign("brokers.b.selector=job=\"x\"");
+            .assign("brokers.b.selector=job=\"x\"")
+            .assign("brokers.b.process-group=mq");
     List<NodeSources> nodes = NodeSources.read(new SettingsReader().file(file).settings());
     assertThat(nodes)
         .containsExactly(
             new NodeSources(
                 "b",
                 Map.of(SourceKind.PROMETHEUS, URI.create("https://10.0.0.9/prom")),
-                "",
+                "mq",
                 "job=\"x\""),
             new NodeSources(
                 "broker-a.0",

@@ -5,7 +5,8 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.ResourceUse;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
-import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.results.Resources.Role;
+import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
 import io.brokerbench.units.Text;
@@ -38,6 +39,10 @@ final class StatusLine {
   private static final int WIDE = 99;
 
   private final Workload workload;
+
+  /** Names of all processes of the cluster so far. */
+  private final Set<String> cluster = new HashSet<>();
+
   private @Nullable Sample before;
 
   StatusLine(Workload workload) {
@@ -109,27 +114,37 @@ final class StatusLine {
   }
 
   /**
-   * Processors used by all processes except the generator since the last call; empty unless known
-   * for all.
+   * Processors used by all processes of the cluster since the last call; empty unless known for
+   * all. Those of other machines do not have new figures every second, and may have none any more.
    */
   private OptionalDouble clusterCores(Sample now) {
     Sample from = before;
     before = now;
-    Set<String> cluster = new HashSet<>(now.processes().keySet());
-    cluster.remove(ResourceSampler.GENERATOR);
-    if (from == null || cluster.isEmpty() || now.nanos() <= from.nanos()) {
-      return OptionalDouble.empty();
-    }
-    if (!reportsOf(cluster, from) || !reportsOf(cluster, now)) {
+    now.processes()
+        .forEach(
+            (name, figures) -> {
+              if (figures.role() != Role.GENERATOR) {
+                cluster.add(name);
+              }
+            });
+    if (from == null || cluster.isEmpty() || !allReport(from, now)) {
       return OptionalDouble.empty();
     }
     ResourceUse use = new ResourceUse(SampleSpan.of(List.of(from, now)), List.of(), 0, 0);
     return OptionalDouble.of(cluster.stream().mapToDouble(use::cpuCores).sum());
   }
 
-  private static boolean reportsOf(Set<String> processes, Sample sample) {
-    return processes.stream()
-        .map(sample.processes()::get)
-        .allMatch(figures -> figures != null && figures.value(ProcessFigure.CPU_NANOS) != null);
+  private boolean allReport(Sample from, Sample now) {
+    return cluster.stream()
+        .allMatch(
+            process ->
+                reports(process, from)
+                    && reports(process, now)
+                    && now.readNanos(process) > from.readNanos(process));
+  }
+
+  private static boolean reports(String process, Sample sample) {
+    ProcessFigures figures = sample.processes().get(process);
+    return figures != null && figures.value(ProcessFigure.CPU_NANOS) != null;
   }
 }

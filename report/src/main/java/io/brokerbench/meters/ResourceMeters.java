@@ -5,8 +5,8 @@ import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.ProcessFigure.Kind;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
+import io.brokerbench.sample.ProcessFigures;
 import io.micrometer.core.instrument.Tags;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -123,8 +123,9 @@ final class ResourceMeters {
 
   /** The current figure in the unit of its meter; NaN if unknown. */
   private static double value(Interval interval, String process, ProcessFigure figure) {
-    // A process that has ended keeps its figures.
-    Long value = Objects.requireNonNull(interval.sample().processes().get(process)).value(figure);
+    // A process that has ended keeps its figures, but not one whose exporter no longer answers.
+    ProcessFigures now = interval.sample().processes().get(process);
+    Long value = now == null ? null : now.value(figure);
     return value == null ? Double.NaN : value / unit(figure.kind());
   }
 

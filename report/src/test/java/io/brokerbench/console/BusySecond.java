@@ -55,6 +55,25 @@ public final class BusySecond {
         Map.of());
   }
 
+  /** The second with other processes and nodes at its end. */
+  public static Interval with(
+      Map<String, ProcessFigures> processes, Map<String, NodeFigures> nodes, Interval second) {
+    Sample sample = second.sample();
+    return new Interval(
+        second.fromSeconds(),
+        second.toSeconds(),
+        second.phase(),
+        second.warmup(),
+        second.measured(),
+        second.errorNanos(),
+        second.before(),
+        second.after(),
+        new Sample(sample.nanos(), processes, sample.host(), nodes, sample.generatorWaitNanos()),
+        second.hiccups(),
+        second.backlogs(),
+        second.figures());
+  }
+
   private static Standing totals(int seconds) {
     Ledger ledger = new Ledger();
     ledger.attempted(1000 * seconds, true);

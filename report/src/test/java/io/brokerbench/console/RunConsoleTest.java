@@ -9,8 +9,12 @@ import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.sample.NodeFigures;
+import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.TestWorkload;
 import java.io.ByteArrayOutputStream;
@@ -18,7 +22,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -150,6 +157,39 @@ final class RunConsoleTest {
                 + " response p50 3.00 ms, p99 3.00 ms",
             "measured [############........]  60 %, 11 s left, 940 msg/s, 100 failed,"
                 + " response p50 3.00 ms, p99 3.00 ms, cluster 0.38 cores");
+  }
+
+  @Test
+  void whatTheClusterUsesIsUnknownWhereANodeHasNoNewFigures() {
+    RunConsole console = console(200, Duration.ofSeconds(10));
+    console.interval(withOthers(0, 1), -1, -1);
+    console.interval(withOthers(1, 2), -1, -1);
+    console.interval(withOthers(2, 2), -1, -1);
+    console.interval(BusySecond.from(3), -1, -1);
+    console.interval(withOthers(4, 5), -1, -1);
+    console.interval(withOthers(5, 6), -1, -1);
+    assertThat(rewritten().stream().map(line -> line.replaceFirst(".* p99 2.00 ms", "")))
+        .containsExactly("", ", cluster 1.00 cores", "", "", "", ", cluster 1.00 cores");
+  }
+
+  /** A second with a broker and a worker on other machines, whose figures are of a moment. */
+  private static Interval withOthers(long second, long readAtSecond) {
+    long nanos = readAtSecond * TestResult.SECOND;
+    Map<String, NodeFigures> nodes =
+        Map.of(
+            "broker-a", node(Role.BROKER, nanos, nanos * 5 / 8),
+            "gen-2", node(Role.GENERATOR, nanos, nanos));
+    Interval interval = BusySecond.from(second);
+    Map<String, ProcessFigures> processes = new LinkedHashMap<>(interval.sample().processes());
+    nodes.forEach((name, node) -> processes.put(name, node.process().orElseThrow()));
+    return BusySecond.with(processes, nodes, interval);
+  }
+
+  private static NodeFigures node(Role role, long nanos, long cpuNanos) {
+    return new NodeFigures(
+        nanos,
+        Optional.of(new ProcessFigures(role, Map.of(ProcessFigure.CPU_NANOS, cpuNanos))),
+        Optional.empty());
   }
 
   @Test

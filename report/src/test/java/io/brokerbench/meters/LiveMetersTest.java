@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.console.BusySecond;
+import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.workload.LiveMetrics;
 import java.io.IOException;
 import java.net.BindException;
@@ -18,6 +20,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,6 +104,29 @@ final class LiveMetersTest {
         .doesNotContain("brokerbench_process_heap_bytes{process=\"other\"}")
         .doesNotContain("brokerbench_process_gc_seconds_total{process=\"other\"}")
         .doesNotContain("brokerbench_process_written_bytes_total{process=\"other\"}");
+  }
+
+  /** As of a broker on another machine whose exporter no longer answers. */
+  @Test
+  void aProcessWhoseFiguresAreNoLongerKnownIsNoNumber() throws Exception {
+    int port = freePort();
+    try (LiveMeters meters = served(port)) {
+      meters.interval(BusySecond.from(0), 0.5, 1);
+      meters.interval(without("master", BusySecond.from(1)), 0.5, 1);
+      assertThat(scrape(port))
+          .contains("brokerbench_process_cpu_seconds_total{process=\"master\"} NaN")
+          .contains("brokerbench_process_resident_bytes{process=\"master\"} NaN")
+          .contains("brokerbench_process_cpu_seconds_total{process=\"generator\"} 1.0");
+      meters.interval(BusySecond.from(2), 0.5, 1);
+      assertThat(scrape(port))
+          .contains("brokerbench_process_cpu_seconds_total{process=\"master\"} 0.75");
+    }
+  }
+
+  private static Interval without(String process, Interval second) {
+    Map<String, ProcessFigures> others = new LinkedHashMap<>(second.sample().processes());
+    others.remove(process);
+    return BusySecond.with(others, second.sample().nodes(), second);
   }
 
   @Test
