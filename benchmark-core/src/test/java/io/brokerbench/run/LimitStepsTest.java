@@ -104,6 +104,14 @@ final class LimitStepsTest {
     assertThat(steps.results().get(0).flow()).isEqualTo(LoadOutcome.HELD);
   }
 
+  @Test
+  void theFlowOfAStepAtAChangingRateIsUnknown() {
+    LimitSteps steps = steps("load.rate=1000/s for 1s, 2000/s");
+    Receipts.Counts received = new Receipts.Counts(500, 500, 0, 0, 0, 0, 0, 0, 0, null);
+    steps.add(second(TestResult.counts(500, 500), received));
+    assertThat(steps.results().get(0).flow()).isNull();
+  }
+
   /** With workers, its last interval is complete when the measured time has begun. */
   @Test
   void theWarmupIsNoPartOfTheFirstStep() {
