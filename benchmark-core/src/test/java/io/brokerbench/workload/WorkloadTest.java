@@ -139,6 +139,20 @@ final class WorkloadTest {
   }
 
   @Test
+  void aRateThatChangesIsMeasuredFromItsStartOn() {
+    String ramp = "load.rate=1k/s..5k/s for 30s, 5k/s";
+    assertThat(TestWorkload.of(ramp).load().warmup()).hasValue(Duration.ZERO);
+    assertThat(TestWorkload.of(ramp, "load.warmup=10s").load().warmup())
+        .hasValue(Duration.ofSeconds(10));
+    assertThat(TestWorkload.of(ramp, "load.warmup=auto").load().warmup()).isEmpty();
+    assertThat(TestWorkload.of("load.rate=5k/s").load().warmup()).isEmpty();
+    Settings settings = TestWorkload.reader(ramp).settings();
+    Workload.read(settings);
+    assertThat(settings.implications())
+        .containsExactly("load.warmup=0, because a load.rate that changes needs it");
+  }
+
+  @Test
   void whatDiffersInNotationOnlyHasTheSameMeaning() {
     assertThat(meanings("load.in-flight=1%")).isEqualTo(meanings("load.in-flight=2%"));
     assertThat(meanings("load.in-flight=1%")).isNotEqualTo(meanings("load.in-flight=20%"));
