@@ -57,6 +57,23 @@ final class WorkloadTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "100, 0.07, 1, 7",
+    "100, 0.55, 1, 55",
+    "1000, 0.1, 0.2, 20",
+    "1001, 0.1, 1, 101",
+    "1, 0.001, 1, 1",
+    "0, 0.5, 1, 0",
+    "9223372036854775807, 1, 1, 9223372036854775807"
+  })
+  void aScaledNumberOfMessagesIsRoundedUp(long messages, String all, String clients, long scaled) {
+    Load load =
+        TestWorkload.of("load.messages=" + messages, "scale=" + all, "scale.clients=" + clients)
+            .load();
+    assertThat(load.messages()).isEqualTo(scaled);
+  }
+
+  @ParameterizedTest
   @CsvSource({"0", "1.1", "-1", "half"})
   void aScaleIsAShare(String scale) {
     for (String key : List.of("scale", "scale.clients", "scale.time")) {
