@@ -12,8 +12,8 @@ public final class Outgoing {
   private static final String ALPHABET =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-  /** Much less than the window of any compression. */
-  private static final int RUN_BYTES = 256;
+  /** Maximum length of a part of a body: much less than the window of any compression. */
+  private static final int PART_BYTES = 256;
 
   /** The start of the bodies of probes. */
   private static final String PROBE = "probe";
@@ -61,16 +61,19 @@ public final class Outgoing {
 
   /**
    * Random letters and digits, which compression by bits makes a quarter smaller, and runs of one
-   * letter, which any compression removes.
+   * letter, which any compression removes: equal parts of at most 256 bytes each end with such a
+   * run.
    *
-   * @param compressible share of each 256 bytes that is such a run
+   * @param compressible share of each part that is the run
    */
   public static byte[] text(SplittableRandom random, int bytes, double compressible) {
     byte[] text = new byte[bytes];
+    int parts = Math.max(1, (bytes + PART_BYTES - 1) / PART_BYTES);
+    int part = (bytes + parts - 1) / parts;
     for (int i = 0; i < bytes; i++) {
       text[i] =
           (byte)
-              (i % RUN_BYTES < RUN_BYTES * (1 - compressible)
+              (i % part < part * (1 - compressible)
                   ? ALPHABET.charAt(random.nextInt(ALPHABET.length()))
                   : '-');
     }

@@ -34,7 +34,8 @@ public final class LoadFlow {
   }
 
   /**
-   * The same of a part of a load at a constant rate.
+   * The same of a part of a load; empty as well if the rate changes, because what was offered in
+   * the part is then unknown.
    *
    * @param takenPerSecond messages that were sent and not rejected
    * @param receivedPerSecond different messages, the sum of all groups
@@ -45,12 +46,13 @@ public final class LoadFlow {
     return workload
         .load()
         .schedule()
-        .filter(schedule -> workload.consumption().any())
+        .map(schedule -> schedule.profile().onlyRate())
+        .filter(offered -> !offered.isNaN() && workload.consumption().any())
         .flatMap(
-            schedule ->
+            offered ->
                 of(
                     workload,
-                    schedule.profile().onlyRate(),
+                    offered,
                     takenPerSecond,
                     takenPerSecond,
                     receivedPerSecond,

@@ -112,19 +112,22 @@ final class LimitSteps {
 
   /**
    * Whether another step than before starts after an interval that ended at a moment; true once for
-   * each.
+   * each. None starts after the warm-up, whose last interval workers may complete late.
    *
    * @param toSeconds since the start of the run
    */
   boolean startsAfter(double toSeconds) {
-    int step = steps.isEmpty() ? 0 : steps.indexOf(at(toSeconds + HALF_SECOND));
+    if (fromSeconds < 0) {
+      return false;
+    }
+    int step = steps.indexOf(at(toSeconds + HALF_SECOND));
     boolean starts = step > started;
     started = Math.max(started, step);
     return starts;
   }
 
   private Step at(double seconds) {
-    double measured = seconds - Math.max(0, fromSeconds);
+    double measured = seconds - fromSeconds;
     return steps.stream()
         .filter(step -> measured < step.endSeconds)
         .findFirst()

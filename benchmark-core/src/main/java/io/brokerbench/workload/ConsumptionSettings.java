@@ -49,7 +49,12 @@ public record ConsumptionSettings(
    *
    * @param messages 0 if the time applies
    */
-  public record Backlog(long messages, Duration time) {}
+  public record Backlog(long messages, Duration time) {
+
+    private Backlog times(Scale scale) {
+      return new Backlog(scale.of(messages), scale.of(time));
+    }
+  }
 
   private static final int FAN_OUT = 3;
   private static final int MAX_GROUPS = 1000;
@@ -57,7 +62,9 @@ public record ConsumptionSettings(
 
   static ConsumptionSettings read(Settings settings, MessageShape message) {
     int threads = (int) settings.integer("consume.threads", 0, 1000);
-    Optional<Backlog> backlog = settings.parsed("consume.backlog", ConsumptionSettings::backlog);
+    Scale scale = Scale.read(settings);
+    Optional<Backlog> backlog =
+        settings.parsed("consume.backlog", text -> backlog(text).map(whole -> whole.times(scale)));
     if (threads == 0 && backlog.isPresent()) {
       settings.problem("consume.backlog", "needs consumers: set consume.threads");
     }

@@ -110,6 +110,16 @@ public record Load(
     }
     Scale scale = Scale.read(settings);
     long messages = scale.of(settings.integer("load.messages", 0, Long.MAX_VALUE));
+    if (arrivals == Arrivals.POISSON && settings.text("load.rate").equals("closed")) {
+      settings.problem("load.arrivals", "needs a load.rate: a closed loop has no arrivals");
+    }
+    Optional<RateProfile> profile =
+        settings.parsed(
+            "load.rate", text -> RateNotation.parse(text, scale.ofRate(), scale.ofTime()));
+    if (profile.filter(rate -> Double.isNaN(rate.onlyRate())).isPresent()) {
+      // It starts with the warm-up, whose end would be unknown: no part of it is to be lost there.
+      settings.imply("load.warmup", "0", "a load.rate that changes");
+    }
     Optional<Duration> warmup =
         settings.parsed(
             "load.warmup",
@@ -117,12 +127,6 @@ public record Load(
                 text.equals("auto")
                     ? Optional.empty()
                     : Optional.of(scale.of(Quantities.duration(text))));
-    if (arrivals == Arrivals.POISSON && settings.text("load.rate").equals("closed")) {
-      settings.problem("load.arrivals", "needs a load.rate: a closed loop has no arrivals");
-    }
-    Optional<RateProfile> profile =
-        settings.parsed(
-            "load.rate", text -> RateNotation.parse(text, scale.ofRate(), scale.ofTime()));
     InFlightLimits limits =
         settings.parsed(
             "load.in-flight",

@@ -1,6 +1,8 @@
 package io.brokerbench.workload;
 
 import io.brokerbench.units.Text;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 
 /**
@@ -55,8 +57,13 @@ public record Scale(double all, double clients, double time) {
     return Duration.ofNanos(Math.round(whole.toNanos() * ofTime()));
   }
 
-  /** A scaled message count; 0 remains 0, all others remain at least 1. */
+  /** A scaled message count, rounded up; 0 remains 0, all others remain at least 1. */
   long of(long messages) {
-    return ofRate() == 1 ? messages : (long) Math.ceil(messages * ofRate());
+    // In binary, 100 times 0.07 is above 7.
+    return BigDecimal.valueOf(messages)
+        .multiply(BigDecimal.valueOf(all))
+        .multiply(BigDecimal.valueOf(clients))
+        .setScale(0, RoundingMode.CEILING)
+        .longValueExact();
   }
 }

@@ -10,16 +10,24 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads the text of a workload file. */
+/** Reads the text of a workload file, or of another small file that a setting names. */
 public final class TextFile {
 
   /** Sufficient for any workload, and parsed in well under a second. */
   public static final int LARGEST_BYTES = 1 << 20;
 
+  /** Byte order mark, with which some programs start a file in UTF-8. */
+  private static final String MARK = "\uFEFF";
+
   private TextFile() {}
 
+  /** A file's text, or its first line, without a byte order mark. */
+  static String withoutMark(String text) {
+    return text.startsWith(MARK) ? text.substring(MARK.length()) : text;
+  }
+
   /**
-   * Reads a file in UTF-8.
+   * Reads a file in UTF-8, with or without a byte order mark.
    *
    * @throws IOException with a message that continues a sentence starting with the file's name
    */
@@ -36,7 +44,8 @@ public final class TextFile {
       throw new IOException("must not be larger than 1 MiB");
     }
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return withoutMark(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     } catch (CharacterCodingException e) {
       throw new IOException("cannot be read (it is not UTF-8)", e);
     }

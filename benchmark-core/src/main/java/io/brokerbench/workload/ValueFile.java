@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,14 +19,25 @@ record ValueFile(String name) {
   private static final String PREFIX = "file:";
 
   /**
-   * A line of cells, which a comma, a semicolon or a tab separates.
+   * A line of cells, which a comma, a semicolon or a tab separates. A cell may be in quotes.
    *
    * @param number of the line in the file, from 1
    */
   record Line(int number, String text) {
 
     List<String> cells() {
-      return List.of(text.split("[,;\t]", -1));
+      return Arrays.stream(text.split("[,;\t]", -1)).map(Line::unquoted).toList();
+    }
+
+    private static String unquoted(String cell) {
+      String bare = cell.strip();
+      boolean quoted = bare.length() > 1 && bare.startsWith("\"") && bare.endsWith("\"");
+      return quoted ? bare.substring(1, bare.length() - 1) : bare;
+    }
+
+    private boolean isTitles() {
+      String first = cells().get(0);
+      return !first.isEmpty() && Character.isLetter(first.charAt(0));
     }
   }
 
@@ -39,7 +51,7 @@ record ValueFile(String name) {
   }
 
   /**
-   * The lines without titles in the first line, comments and empty lines.
+   * The lines without titles in the first of them, comments and empty lines.
    *
    * @param most maximum number of lines
    * @param what a line has, in the plural
@@ -55,11 +67,13 @@ record ValueFile(String name) {
     }
     List<Line> lines = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
-      String line = all.get(i).strip();
-      boolean titles = i == 0 && !line.isEmpty() && Character.isLetter(line.charAt(0));
-      if (!line.isEmpty() && !line.startsWith("#") && !titles) {
+      String line = (i == 0 ? TextFile.withoutMark(all.get(i)) : all.get(i)).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
         lines.add(new Line(i + 1, line));
       }
+    }
+    if (!lines.isEmpty() && lines.get(0).isTitles()) {
+      lines.remove(0);
     }
     if (lines.isEmpty() || lines.size() > most) {
       throw new IllegalArgumentException(

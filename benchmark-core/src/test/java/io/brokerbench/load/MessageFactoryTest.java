@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.zip.Deflater;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -172,6 +173,24 @@ final class MessageFactoryTest {
     assertThat(deflatedShare("0")).isBetween(0.7, 0.8);
     assertThat(deflatedShare("0.5")).isBetween(0.35, 0.42);
     assertThat(deflatedShare("0.9")).isBetween(0.07, 0.12);
+  }
+
+  @Test
+  void theShareThatRepeatsIsThatOfABodyOfAnySize() {
+    assertThat(repeated("128", "0")).isZero();
+    assertThat(repeated("128", "0.5")).isEqualTo(64);
+    assertThat(repeated("200", "0.75")).isEqualTo(150);
+    assertThat(repeated("256", "0.5")).isEqualTo(128);
+    assertThat(repeated("300", "0.5")).isEqualTo(150);
+    assertThat(repeated("1024", "0.5")).isEqualTo(512);
+  }
+
+  private long repeated(String size, String compressible) {
+    byte[] body =
+        factory(1, true, "message.size=" + size, "message.compressible=" + compressible)
+            .next(0, 0)[0]
+            .body;
+    return IntStream.range(MessageHeader.BYTES, body.length).filter(i -> body[i] == '-').count();
   }
 
   private double deflatedShare(String compressible) {

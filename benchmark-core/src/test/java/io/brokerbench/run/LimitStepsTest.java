@@ -104,6 +104,27 @@ final class LimitStepsTest {
     assertThat(steps.results().get(0).flow()).isEqualTo(LoadOutcome.HELD);
   }
 
+  @Test
+  void theFlowOfAStepAtAChangingRateIsUnknown() {
+    LimitSteps steps = steps("load.rate=1000/s for 1s, 2000/s");
+    Receipts.Counts received = new Receipts.Counts(500, 500, 0, 0, 0, 0, 0, 0, 0, null);
+    steps.add(second(TestResult.counts(500, 500), received));
+    assertThat(steps.results().get(0).flow()).isNull();
+  }
+
+  /** With workers, its last interval is complete when the measured time has begun. */
+  @Test
+  void theWarmupIsNoPartOfTheFirstStep() {
+    LimitSteps steps = steps();
+    assertThat(steps.startsAfter(60)).isFalse();
+    steps.add(TestResult.interval(60, Phase.MEASURED, Standing.NONE, Standing.NONE));
+    assertThat(steps.startsAfter(61)).isFalse();
+    steps.add(TestResult.interval(61, Phase.MEASURED, Standing.NONE, Standing.NONE));
+    assertThat(steps.startsAfter(62)).isTrue();
+    assertThat(steps.limitAfter(62).text()).isEqualTo("20 each");
+    assertThat(steps.startsAfter(63)).isFalse();
+  }
+
   private static LimitSteps steps(String... others) {
     return new LimitSteps(
         TestWorkload.of(

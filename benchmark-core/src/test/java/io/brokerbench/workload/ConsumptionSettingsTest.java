@@ -63,6 +63,23 @@ final class ConsumptionSettingsTest {
         .contains(new Backlog(0, Duration.ofSeconds(30)));
   }
 
+  /** In a shorter or smaller run, which would otherwise take longer to build it. */
+  @Test
+  void aBacklogIsScaledAsTheLoadIs() {
+    assertThat(consuming("consume.backlog=1000", "scale=0.1").consumption().backlog())
+        .contains(new Backlog(100, Duration.ZERO));
+    assertThat(
+            consuming("consume.backlog=1000", "scale.clients=0.2", "scale.time=0.5")
+                .consumption()
+                .backlog())
+        .contains(new Backlog(200, Duration.ZERO));
+    assertThat(
+            consuming("consume.backlog=30s", "scale=0.1", "scale.time=0.5").consumption().backlog())
+        .contains(new Backlog(0, Duration.ofMillis(1500)));
+    Workload all = consuming("consume.backlog=1000", "load.messages=1000", "scale=0.1");
+    assertThat(all.load().messages()).isEqualTo(100);
+  }
+
   @Test
   void furtherGroupsHaveANumberBehindTheirName() {
     assertThat(consuming("consume.group=g").consumption().groupNames()).containsExactly("g");

@@ -42,6 +42,23 @@ final class RateFileTest {
     assertThat(notation(lines.split(" */ *", -1))).isEqualTo(notation);
   }
 
+  /** Spreadsheets and dashboards write files like these. */
+  @Test
+  void aByteOrderMarkQuotesAndTitlesAreNoPartOfTheRates() throws IOException {
+    assertThat(notation("\uFEFF0,100", "60,200")).isEqualTo("100/s for 60000ms, 200/s");
+    assertThat(
+            notation(
+                "\uFEFF# exported",
+                "\"Time\",\"rate\"",
+                "\"2026-11-27 08:00:00\",100",
+                "\"2026-11-27 08:01:00\",\"200\""))
+        .isEqualTo("100/s for 60000ms, 200/s");
+    assertThatThrownBy(() -> notation("time,rate", "later,200"))
+        .hasMessageContaining("whose line 2 must be a time");
+    assertThatThrownBy(() -> notation("0,\"1,500\""))
+        .hasMessageContaining("whose line 1 must be a time");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

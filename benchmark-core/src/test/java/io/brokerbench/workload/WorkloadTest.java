@@ -57,6 +57,23 @@ final class WorkloadTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "100, 0.07, 1, 7",
+    "100, 0.55, 1, 55",
+    "1000, 0.1, 0.2, 20",
+    "1001, 0.1, 1, 101",
+    "1, 0.001, 1, 1",
+    "0, 0.5, 1, 0",
+    "9223372036854775807, 1, 1, 9223372036854775807"
+  })
+  void aScaledNumberOfMessagesIsRoundedUp(long messages, String all, String clients, long scaled) {
+    Load load =
+        TestWorkload.of("load.messages=" + messages, "scale=" + all, "scale.clients=" + clients)
+            .load();
+    assertThat(load.messages()).isEqualTo(scaled);
+  }
+
+  @ParameterizedTest
   @CsvSource({"0", "1.1", "-1", "half"})
   void aScaleIsAShare(String scale) {
     for (String key : List.of("scale", "scale.clients", "scale.time")) {
@@ -136,6 +153,20 @@ final class WorkloadTest {
     Schedule schedule = load.schedule().orElseThrow();
     assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).due(0, 2_000_000_000L))
         .isEqualTo(3000);
+  }
+
+  @Test
+  void aRateThatChangesIsMeasuredFromItsStartOn() {
+    String ramp = "load.rate=1k/s..5k/s for 30s, 5k/s";
+    assertThat(TestWorkload.of(ramp).load().warmup()).hasValue(Duration.ZERO);
+    assertThat(TestWorkload.of(ramp, "load.warmup=10s").load().warmup())
+        .hasValue(Duration.ofSeconds(10));
+    assertThat(TestWorkload.of(ramp, "load.warmup=auto").load().warmup()).isEmpty();
+    assertThat(TestWorkload.of("load.rate=5k/s").load().warmup()).isEmpty();
+    Settings settings = TestWorkload.reader(ramp).settings();
+    Workload.read(settings);
+    assertThat(settings.implications())
+        .containsExactly("load.warmup=0, because a load.rate that changes needs it");
   }
 
   @Test
