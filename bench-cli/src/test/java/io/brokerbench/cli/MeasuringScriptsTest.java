@@ -102,6 +102,16 @@ final class MeasuringScriptsTest {
     assertThat(ended).isEqualTo(new Ended(2, "controller.sh: " + problem));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"producer", "consumer", "tproducer"})
+  void theHelpOfAComparisonComparesNothing(String tool) throws Exception {
+    // So that a script that goes on compares nothing.
+    program("mvn", "echo 'Apache Maven 3.9.9'\n[ \"$1\" = -v ]\n");
+    Ended ended = call(Map.of(), "peers/rocketmq-" + tool + ".sh", "--help");
+    assertThat(ended.code()).as(ended.output()).isZero();
+    assertThat(ended.output()).startsWith("rocketmq.sh producer|consumer|tproducer WIDTHS: ");
+  }
+
   @Test
   void aThreadThatEndsDoesNotEndTheMeasurementOfItsProcess() throws Exception {
     // As if a thread had ended after its directory was listed.
