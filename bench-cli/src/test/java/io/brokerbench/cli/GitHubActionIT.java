@@ -104,6 +104,22 @@ final class GitHubActionIT {
     assertThat(kept.resolve("history/figures")).isDirectory();
   }
 
+  /** Of a second step of the action in a job, whose run does not take place then. */
+  @Test
+  void aHistoryThatCannotBeFetchedStaysAsItIs() throws Exception {
+    Path checkout = night("unreachable");
+    List<String> before = series();
+    git(checkout, "remote", "set-url", "--push", "origin", origin.toString());
+    git(checkout, "remote", "set-url", "origin", home.resolve("gone.git").toString());
+    step(checkout, variables(checkout), 128, "fetch");
+    step(checkout, variables(checkout), 0, "record");
+    assertThat(series()).isEqualTo(before);
+    step(checkout, variables(checkout), 0, "run");
+    assertThat(step(checkout, variables(checkout), 2, "record")).contains("no history to add to");
+    assertThat(series()).isEqualTo(before);
+    assertThat(checkout.resolve("history")).doesNotExist();
+  }
+
   /** Both have fetched the history before the other one pushed. */
   @Test
   void twoNightsAtOnceAreBothInTheBranch() throws Exception {
