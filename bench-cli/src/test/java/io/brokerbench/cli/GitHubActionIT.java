@@ -59,6 +59,7 @@ final class GitHubActionIT {
   void eachNightIsAddedToTheBranch() throws Exception {
     night("one");
     assertThat(series()).isNotEmpty();
+    assertThat(files()).doesNotContain("quick.yaml");
     int before = series().size();
     Path second = night("two");
     assertThat(series()).hasSize(2 * before);
@@ -309,6 +310,10 @@ final class GitHubActionIT {
 
   /** The files of figures in the branch. */
   private List<String> series() throws Exception {
+    return files().stream().filter(file -> file.startsWith("figures/")).toList();
+  }
+
+  private List<String> files() throws Exception {
     return run(
             home,
             Map.of(),
@@ -321,7 +326,6 @@ final class GitHubActionIT {
             "--name-only",
             BRANCH)
         .lines()
-        .filter(file -> file.startsWith("figures/"))
         .toList();
   }
 
