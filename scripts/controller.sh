@@ -44,6 +44,14 @@ for number in "$threads" "$repeats" "$warmup" "$window" "${counts[@]}"; do
     exit 2
   fi
 done
+if [ "$window" -lt 3 ]; then
+  echo "controller.sh: WINDOW_SECONDS must be at least 3, because its last two are not measured, got \"$window\"" >&2
+  exit 2
+fi
+if [ "$(printf '%s\n' "${counts[@]}" | sort -u | wc -l)" -lt ${#counts[@]} ]; then
+  echo "controller.sh: a number of WORKERS is named twice, got \"${counts[*]}\"; REPEATS repeats each" >&2
+  exit 2
+fi
 
 require_new_keep
 make_scratch
@@ -57,8 +65,12 @@ failed() {
 
 # Clock ticks so far: of the process, of the threads of its compiler, and of the machine while busy.
 spent() {
-  cat "/proc/$child_pid/stat" "/proc/$child_pid"/task/*/stat /proc/stat 2>/dev/null | awk '
-    $1 == "cpu" { busy = $2 + $3 + $4 + $7 + $8; exit }
+  {
+    cat "/proc/$child_pid/stat" &&
+      { cat "/proc/$child_pid"/task/*/stat || true; } && # A thread may end before it is read.
+      grep '^cpu ' /proc/stat
+  } 2>/dev/null | awk '
+    $1 == "cpu" { busy = $2 + $3 + $4 + $7 + $8; next }
     {
       compiler = /\(C[12] Comp/
       sub(/.*\) /, "")
@@ -86,9 +98,9 @@ measure() {
     sleep 0.2
   done
   sleep "$warmup"
-  from=$(spent)
+  from=$(spent) || failed "$log" "the controller has ended"
   sleep "$((window - 2))"
-  to=$(spent)
+  to=$(spent) || failed "$log" "the controller has ended"
   wait "$child_pid" || code=$?
   child_pid=
   # A busy machine makes a run SUSPECT.

@@ -78,9 +78,21 @@ for each in "${CASES[@]}"; do
 done
 [ ${#cases[@]} -gt 0 ] || bad "no case matches \"$only\""
 [ "$kills" -gt 0 ] || bad "--kills must be at least 1, got \"$kills\""
+run=
+temporary=
+# Ends the run of an interrupted call, which has a session of its own and would go on for two minutes.
+# shellcheck disable=SC2317 # called by the trap
+clean() {
+  if [ -n "$run" ]; then
+    kill -TERM "$run" 2>/dev/null || true
+    ended || kill -KILL "$run" 2>/dev/null || true
+  fi
+  [ -z "$temporary" ] || rmdir "$temporary" 2>/dev/null || true
+}
+trap clean EXIT
 if [ -z "$work" ]; then
   work=$(mktemp -d)
-  trap 'rmdir "$work" 2>/dev/null || true' EXIT
+  temporary=$work
 elif [ ! -d "$work" ] || [ ! -w "$work" ]; then
   bad "--work must be a writable directory, got \"$work\""
 fi
@@ -220,7 +232,7 @@ kill_one() {
   fi
   if ! ended; then
     fail "did not end within $END s"
-    kill -KILL "$run"
+    kill -KILL "$run" 2>/dev/null || true
   fi
   begin=$SECONDS
   left=$(leftovers)
@@ -228,6 +240,7 @@ kill_one() {
     sleep 0.2
     left=$(leftovers)
   done
+  run=
   if [ -n "$left" ]; then fail "left: ${left//$'\n'/, }"; fi
   local results=0
   for each in "$directory"/results/*/; do

@@ -5,13 +5,13 @@
 #
 # Environment variables: RATE (1000/s); PAIRS (5) of runs; WARMUP_SECONDS (20) and WINDOW_SECONDS (60)
 # of each; BENCH_JAVA_OPTS, flags of the JVM; and KEEP, a new directory for output and results, which
-# are otherwise removed.
+# are otherwise removed. Needs curl.
 #
 # "generator" is the number of processors that its JVM used in the window, as in run.json, without and
 # with the page; "page" is their difference, in percent of one processor. The last line has the
 # medians of the pairs.
 #
-# Exit codes: 0 measured; 1 a run failed; 2 bad input; 130 and 143 interrupted.
+# Exit codes: 0 measured; 1 a run failed; 2 bad input, or curl is missing; 130 and 143 interrupted.
 set -euo pipefail
 set -m # Children get process groups of their own, so that this script forwards signals to them.
 
@@ -55,6 +55,10 @@ cleanup() {
 }
 reader=
 require_new_keep
+command -v curl >/dev/null || {
+  echo "live.sh: curl is missing; install it" >&2
+  exit 2
+}
 make_scratch
 
 # Reads the events of the page whose address stands in a log, until the run has ended.

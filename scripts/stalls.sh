@@ -65,6 +65,7 @@ cleanup() {
   exit "$code"
 }
 
+store=
 make_scratch
 store=$scratch/store
 mkdir "$store"
@@ -111,10 +112,12 @@ rejected() { awk -F, 'NR > 1 && $5 > 0 { printf "%s%d", (n++ ? " " : ""), $5 }' 
 row='%7s  %7s  %12s  %10s  %s\n'
 # shellcheck disable=SC2059 # one format for all rows
 printf "$row" release senders 'send threads' 'written to' 'rejected, by second'
+number=0
 for each; do
   IFS=, read -r release senders threads target <<<"$each"
   target=${target:-cache}
-  name=stalls-$release-$senders-$threads-$target
+  number=$((number + 1)) # A case may be named twice.
+  name=stalls-$number-$release-$senders-$threads-$target
   measure "$name" "$release" "$senders" "$threads" "$target" "$out/$name.log"
   # shellcheck disable=SC2059
   printf "$row" "$release" "$senders" "$threads" "$target" "$(rejected "$out"/*-"$name"*/intervals.csv)"

@@ -46,6 +46,12 @@ stage() {
   fi
 }
 
+# Waits for the process of a stage in the background. One that broke off, such as on a full disk, has no test reports or
+# not all of them, and is red by that alone.
+await_stage() { # STAGE PID
+  wait "$2" || printf 'stage\t\t\t\tbroken off with exit code %d\n' $? >>"$reports/$1.red"
+}
+
 # Prints, each in microseconds: the time, how long tasks have waited for a processor, and the processors' time that the
 # hypervisor gave to other machines.
 processor_times() {
@@ -80,7 +86,7 @@ red_tests() { # STAGE
 }
 
 tests_of() { # STAGE
-  find "$reports/$1" -name 'TEST-*.xml' -exec grep -h '<testcase ' {} + | wc -l
+  find "$reports/$1" -name 'TEST-*.xml' -exec grep -h '<testcase ' {} + 2>/dev/null | wc -l
 }
 
 # Lists the stages, then everything red. Returns whether everything was green.
@@ -88,7 +94,7 @@ summary() {
   local stage red=0
   echo
   for stage in "${stages[@]}"; do
-    echo "$(sed 's/^=== //' "$reports/$stage.times"), $(tests_of "$stage") tests"
+    echo "$(sed 's/^=== //' "$reports/$stage.times" 2>/dev/null || echo "$stage: broken off"), $(tests_of "$stage") tests"
   done
   for stage in "${stages[@]}"; do
     awk -F '\t' -v stage="$stage" '{ print "RED " stage ": " ($3 == "" ? $5 : $3 ($4 == "" ? "" : "#" $4) ": " $5) }' \

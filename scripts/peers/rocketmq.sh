@@ -12,6 +12,18 @@ source "$root/scripts/lib/children.sh"
 # shellcheck source=scripts/lib/peers.sh
 source "$root/scripts/lib/peers.sh"
 
+for flag; do
+  case "$flag" in -h | --help)
+    print_help
+    exit 0
+    ;;
+  esac
+done
+if [ $# -ne 2 ] || ! [[ $1 =~ ^(producer|consumer|tproducer)$ ]]; then
+  echo "rocketmq.sh: needs producer, consumer or tproducer, and its widths, got \"$*\"" >&2
+  exit 2
+fi
+
 target=$root/microbench/target
 (cd "$root" && ./mvnw -q -B -P tools -pl microbench -am compile \
   dependency:build-classpath -Dmdep.outputFile=target/tools-classpath >&2)

@@ -59,6 +59,7 @@ final class GitHubActionIT {
   void eachNightIsAddedToTheBranch() throws Exception {
     night("one");
     assertThat(series()).isNotEmpty();
+    assertThat(files()).doesNotContain("quick.yaml");
     int before = series().size();
     Path second = night("two");
     assertThat(series()).hasSize(2 * before);
@@ -102,6 +103,22 @@ final class GitHubActionIT {
     git(kept, "clean", "-ffdxq");
     step(kept, variables(kept), 0, "fetch");
     assertThat(kept.resolve("history/figures")).isDirectory();
+  }
+
+  /** Of a second step of the action in a job, whose run does not take place then. */
+  @Test
+  void aHistoryThatCannotBeFetchedStaysAsItIs() throws Exception {
+    Path checkout = night("unreachable");
+    List<String> before = series();
+    git(checkout, "remote", "set-url", "--push", "origin", origin.toString());
+    git(checkout, "remote", "set-url", "origin", home.resolve("gone.git").toString());
+    step(checkout, variables(checkout), 128, "fetch");
+    step(checkout, variables(checkout), 0, "record");
+    assertThat(series()).isEqualTo(before);
+    step(checkout, variables(checkout), 0, "run");
+    assertThat(step(checkout, variables(checkout), 2, "record")).contains("no history to add to");
+    assertThat(series()).isEqualTo(before);
+    assertThat(checkout.resolve("history")).doesNotExist();
   }
 
   /** Both have fetched the history before the other one pushed. */
@@ -293,6 +310,10 @@ final class GitHubActionIT {
 
   /** The files of figures in the branch. */
   private List<String> series() throws Exception {
+    return files().stream().filter(file -> file.startsWith("figures/")).toList();
+  }
+
+  private List<String> files() throws Exception {
     return run(
             home,
             Map.of(),
@@ -305,7 +326,6 @@ final class GitHubActionIT {
             "--name-only",
             BRANCH)
         .lines()
-        .filter(file -> file.startsWith("figures/"))
         .toList();
   }
 

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +26,7 @@ final class LauncherTest {
   @Test
   void ofSeveralFirstCallsOneBuilds(@TempDir Path root) throws Exception {
     assumeThat(Path.of("/usr/bin/flock")).exists();
-    Path bench = Files.createDirectory(root.resolve("scripts")).resolve("bench");
-    Files.copy(BENCH, bench, StandardCopyOption.COPY_ATTRIBUTES);
+    Path bench = launcher(root);
     Path builds = root.resolve("builds");
     BenchProcess.writeScript(
         root.resolve("mvnw"),
@@ -36,23 +36,58 @@ final class LauncherTest {
         mkdir -p bench-cli/target
         echo none >bench-cli/target/classpath.new
         """);
-    Path jdk = root.resolve("jdk");
-    BenchProcess.writeScript(
-        Files.createDirectories(jdk.resolve("bin")).resolve("java"),
-        "[ \"$1\" != -version ] || echo 'openjdk version \"17.0.1\"'\n");
     List<Process> calls = new ArrayList<>();
     for (String output : List.of("one", "two", "three")) {
-      ProcessBuilder call =
-          new ProcessBuilder(bench.toString(), "check")
-              .redirectErrorStream(true)
-              .redirectOutput(root.resolve(output).toFile());
-      call.environment().put("JAVA_HOME", jdk.toString());
-      calls.add(call.start());
+      calls.add(call(bench, root.resolve(output)));
     }
     for (Process call : calls) {
       assertThat(call.waitFor()).isZero();
     }
     assertThat(builds).hasContent("build\n");
+  }
+
+  @Test
+  void aSourceThatChangesDuringABuildIsBuiltByTheNextCall(@TempDir Path root) throws Exception {
+    Path bench = launcher(root);
+    Files.createFile(
+        Files.createDirectories(root.resolve("bench-cli/src/main/java")).resolve("Main.java"));
+    Path builds = root.resolve("builds");
+    // The times of files have steps of some milliseconds.
+    BenchProcess.writeScript(
+        root.resolve("mvnw"),
+        """
+        echo build >>builds
+        mkdir -p bench-cli/target
+        if [ ! -e bench-cli/target/classpath ]; then
+          sleep 0.1
+          touch bench-cli/src/main/java/Main.java
+          sleep 0.1
+        fi
+        echo none >bench-cli/target/classpath.new
+        """);
+    for (String output : List.of("one", "two", "three")) {
+      assertThat(call(bench, root.resolve(output)).waitFor()).isZero();
+    }
+    assertThat(builds).hasContent("build\nbuild\n");
+  }
+
+  /** A copy in a tree of sources, next to a JDK. */
+  private static Path launcher(Path root) throws IOException {
+    Path bench = Files.createDirectory(root.resolve("scripts")).resolve("bench");
+    Files.copy(BENCH, bench, StandardCopyOption.COPY_ATTRIBUTES);
+    BenchProcess.writeScript(
+        Files.createDirectories(root.resolve("jdk/bin")).resolve("java"),
+        "[ \"$1\" != -version ] || echo 'openjdk version \"17.0.1\"'\n");
+    return bench;
+  }
+
+  private static Process call(Path bench, Path output) throws IOException {
+    ProcessBuilder call =
+        new ProcessBuilder(bench.toString(), "check")
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    call.environment().put("JAVA_HOME", bench.resolveSibling("../jdk").normalize().toString());
+    return call.start();
   }
 
   /** Names of files with letters beyond ASCII are refused by a JVM in the language C. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -77,9 +78,12 @@ public final class Microbench {
         .addProfiler(GCProfiler.class)
         .resultFormat(ResultFormatType.JSON)
         .result(file.toString())
+        // In place of those of the flags, so with them.
         .jvmArgsAppend(
-            clients.entrySet().stream()
-                .map(client -> Text.of("-D%s=%s", client.getKey(), client.getValue()))
+            Stream.concat(
+                    flags.getJvmArgsAppend().orElse(List.of()).stream(),
+                    clients.entrySet().stream()
+                        .map(client -> Text.of("-D%s=%s", client.getKey(), client.getValue())))
                 .toArray(String[]::new));
     effort.apply(options, flags);
     String began = Clock.systemUTC().instant().toString();

@@ -35,6 +35,7 @@ final class BenchmarksTest {
         .warmupIterations(0)
         .measurementIterations(1)
         .measurementTime(TimeValue.milliseconds(10))
+        .jvmArgsAppend("-Dmine=yes")
         .verbosity(VerboseMode.SILENT);
     Collection<RunResult> results =
         Microbench.run(Microbench.Effort.QUICK, file, "a-commit", flags.build());
@@ -44,6 +45,9 @@ final class BenchmarksTest {
       benchmarks.add(result.path("benchmark").asText());
       assertThat(result.at("/secondaryMetrics/gc.alloc.rate.norm/scoreUnit").asText())
           .isEqualTo("B/op");
+      assertThat(result.path("jvmArgs").valueStream().map(JsonNode::asText))
+          .contains("-Dmine=yes")
+          .anyMatch(flag -> flag.startsWith("-Drocketmq-client="));
     }
     Set<String> declared = new TreeSet<>();
     for (BenchmarkListEntry entry : BenchmarkList.defaultList().getAll(null, List.of())) {
