@@ -50,13 +50,7 @@ public final class LoadFlow {
         .filter(offered -> !offered.isNaN() && workload.consumption().any())
         .flatMap(
             offered ->
-                of(
-                    workload,
-                    offered,
-                    takenPerSecond,
-                    takenPerSecond,
-                    receivedPerSecond,
-                    seconds));
+                of(workload, offered, takenPerSecond, takenPerSecond, receivedPerSecond, seconds));
   }
 
   /**
