@@ -61,8 +61,7 @@ final class MavenWrapperTest {
   void mavenIsFromApachesArchiveAndGetsToItsPlaceAsAWhole() throws Exception {
     assertThat(call("")).isZero();
     assertThat(home.resolve("said")).content().endsWith("\nMaven one two words\n");
-    assertThat(written("url"))
-        .startsWith("https://archive.apache.org/dist/maven/maven-3/3.");
+    assertThat(written("url")).startsWith("https://archive.apache.org/dist/maven/maven-3/3.");
     // Within a file system that is one step; into another one, it is a copy.
     assertThat(Path.of(written("moved")).getParent()).hasParentRaw(cache);
     assertThat(cache).isDirectoryContaining("glob:**/apache-maven-*");

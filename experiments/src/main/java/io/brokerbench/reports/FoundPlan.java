@@ -60,12 +60,7 @@ public final class FoundPlan {
     String origin = Text.of("%s by find in %s", how, directory.getFileName());
     SafeLoad safe =
         new SafeLoad(
-            perSecond,
-            load.masters(),
-            load.messageBytes(),
-            load.slaves(),
-            load.groups(),
-            origin);
+            perSecond, load.masters(), load.messageBytes(), load.slaves(), load.groups(), origin);
     Demand demand = request.demand(load.messageBytes(), load.slaves(), load.groups());
     OptionalInt nameServers =
         ROCKETMQ.equals(load.driver())
