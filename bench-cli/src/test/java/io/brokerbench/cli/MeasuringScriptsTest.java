@@ -35,7 +35,7 @@ final class MeasuringScriptsTest {
       number=$(wc -l <"$TMPDIR/runs")
       result=$out/20261130T00000${number}Z-$name
       mkdir -p "$result"
-      echo "  \"achievedPerSecond\" : ${number}00.0," >"$result/run.json"
+      echo '  "achievedPerSecond" : '"${number}00.0," >"$result/run.json"
       {
         echo toSeconds,phase,attempted,acked,rejected
         echo 1,measured,9,8,"$number"
