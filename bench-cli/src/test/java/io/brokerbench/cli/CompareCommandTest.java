@@ -202,6 +202,20 @@ final class CompareCommandTest {
         .contains("CANDIDATE acknowledged from memory on 2 brokers");
   }
 
+  /** Results of older releases do not have the field. */
+  @Test
+  void whatAKillLosesIsAPromiseOfItsOwn() {
+    runs(base, "producer", 1, 1.01);
+    new WrittenRun("producer").inProcessMemory(false).into(candidate, "a");
+    assertThat(compare(base, candidate).line("acked/s")).startsWith("producer async/async");
+    new WrittenRun("producer").inProcessMemory(true).into(candidate, "a");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err())
+        .contains("unlike promises: BASE acknowledged from memory on 1 broker")
+        .contains("CANDIDATE acknowledged from process memory on 1 broker");
+  }
+
   @Test
   void aFurtherPromiseOfOneSideIsNamed() {
     runs(base, "producer", 1, 1.01);

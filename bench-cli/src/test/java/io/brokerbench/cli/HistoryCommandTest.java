@@ -205,6 +205,15 @@ final class HistoryCommandTest {
   }
 
   @Test
+  void onlyWhatAKillLosesBeginsASeries() {
+    add(nights.night(LAST + 1, SLOWER, (number, run) -> run.inProcessMemory(false)));
+    assertThat(show().line("async/async acked/s 15")).isNotEmpty();
+    add(nights.night(LAST + 2, SLOWER, (number, run) -> run.inProcessMemory(true)));
+    assertThat(show().out()).containsPattern("async/async [0-9a-f]{12} acked/s +15 ");
+    assertThat(show().out()).containsPattern("async/async [0-9a-f]{12} acked/s +1 ");
+  }
+
+  @Test
   void addingAgainChangesNothing() throws IOException {
     List<Path> before = files("figures");
     CommandOutput again = add(directory.resolve("night-3"));

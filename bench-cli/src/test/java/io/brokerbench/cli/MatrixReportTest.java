@@ -102,6 +102,16 @@ final class MatrixReportTest {
                 + " interval includes the published figure");
   }
 
+  @Test
+  void aCellWhoseMessagesDieWithTheProcessSaysSo() throws IOException {
+    MatrixDirectory matrix = matrix("pool", "without", "with");
+    run(matrix, 0, 1, new WrittenRun("producer").inProcessMemory(false));
+    run(matrix, 1, 1, new WrittenRun("producer").inProcessMemory(true));
+    CommandOutput output = CommandOutput.report(matrix.path());
+    assertThat(output.line("without 1 ")).contains(" from memory on 1 broker ");
+    assertThat(output.line("with 1 ")).contains(" from process memory on 1 broker ");
+  }
+
   /** The exit code of the matrix is 5. */
   @Test
   void theHeadOfThePageNamesABrokenPromise() throws IOException {

@@ -94,6 +94,12 @@ public final class WrittenRun {
     return this;
   }
 
+  /** Acknowledged from the page cache of a broker, or from the memory of its process. */
+  WrittenRun inProcessMemory(boolean inProcessMemory) {
+    json.withObject("/promise").put("inProcessMemory", inProcessMemory);
+    return this;
+  }
+
   /** Sent one way: nothing is acknowledged. */
   WrittenRun oneWay() {
     json.withObject("/promise").put("acknowledged", false);

@@ -141,7 +141,7 @@ final class ReceivedTest {
     Verdict verdict =
         Judge.judge(
             new TestResult()
-                .promise(new Promise(true, false, 1, false, atMostOnce, "a promise"))
+                .promise(new Promise(true, false, 1, null, false, atMostOnce, "a promise"))
                 .received(
                     new Received(
                         List.of(group(reconciliation(lost), Map.of())), 0, DrainEnd.SILENT, null))

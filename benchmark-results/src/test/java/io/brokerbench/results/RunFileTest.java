@@ -76,6 +76,18 @@ final class RunFileTest {
         .hasMessage("sends.acked is missing or of the wrong kind");
   }
 
+  /** As in files of older releases. */
+  @Test
+  void aPromiseThatSaysNothingOfProcessMemoryStaysSilent() throws Exception {
+    RunResult silent = RunFile.read(stored());
+    assertThat(silent.promise().inProcessMemory()).isNull();
+    assertThat(silent.promise().level()).isEqualTo(new Promise.Level(true, false, 1, false));
+    assertThat(tree().path("promise").has("inProcessMemory")).isFalse();
+    ObjectNode json = tree();
+    json.withObject("/promise").put("inProcessMemory", true);
+    assertThat(read(json).promise().level()).isEqualTo(new Promise.Level(true, false, 1, true));
+  }
+
   @Test
   void nullIsNoZero() throws Exception {
     ObjectNode json = tree();

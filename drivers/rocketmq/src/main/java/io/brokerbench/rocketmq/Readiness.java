@@ -256,7 +256,8 @@ final class Readiness {
         .filter(view -> !view.role().equals("SLAVE"))
         .min(
             Comparator.<BrokerView>comparingInt(view -> view.promise(true).copies())
-                .thenComparing(view -> view.promise(true).onDisk()))
+                .thenComparing(view -> view.promise(true).onDisk())
+                .thenComparing(view -> !view.promise(true).level().inProcessMemory()))
         .orElseThrow(() -> new BrokerException("no broker of the cluster is a master"));
   }
 

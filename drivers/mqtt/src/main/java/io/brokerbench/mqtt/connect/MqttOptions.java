@@ -293,6 +293,7 @@ public record MqttOptions(
               true,
               false,
               1,
+              null,
               false,
               atMostOnce,
               "PUBACK, QoS 1: at least once"
@@ -304,6 +305,7 @@ public record MqttOptions(
               true,
               false,
               1,
+              null,
               deliveredQos() == 2,
               atMostOnce,
               "PUBCOMP, QoS 2: "

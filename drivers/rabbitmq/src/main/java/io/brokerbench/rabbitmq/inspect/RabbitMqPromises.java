@@ -74,7 +74,14 @@ public final class RabbitMqPromises {
     String loss = loss(options);
     return loss.isEmpty()
         ? stored
-        : new Promise(true, stored.onDisk(), stored.copies(), false, true, stored.text() + loss);
+        : new Promise(
+            true,
+            stored.onDisk(),
+            stored.copies(),
+            stored.inProcessMemory(),
+            false,
+            true,
+            stored.text() + loss);
   }
 
   /** How a stored message may be lost by the settings; empty if it may not. */

@@ -111,11 +111,16 @@ public record BrokerView(String node, String address, String release, Properties
   }
 
   /**
-   * Whether the broker buffers messages in its own memory before it writes them to the page cache,
-   * which would outlive its process (MessageStoreConfig.isTransientStorePoolEnable).
+   * Whether an acknowledged message may be in a buffer of the broker's process alone, and not yet
+   * in the page cache, which outlives the process (MessageStoreConfig.isTransientStorePoolEnable).
+   * Slaves read only what is committed to the page cache (DefaultMappedFile.getReadPosition), so
+   * that a message for which the broker waits for a slave is there.
    */
-  private boolean inPool() {
-    return is("transientStorePoolEnable") && flush().equals("ASYNC_FLUSH") && !inDLedgerGroup();
+  private boolean inProcessMemory() {
+    return is("transientStorePoolEnable")
+        && flush().equals("ASYNC_FLUSH")
+        && !inDLedgerGroup()
+        && copies() == 1;
   }
 
   /** Whether the broker creates a consumer group when it answers a consumer of it. */
@@ -168,6 +173,9 @@ public record BrokerView(String node, String address, String release, Properties
         acknowledged,
         acknowledged && onDisk(),
         acknowledged ? copies() : 0,
+        acknowledged ? inProcessMemory() : null,
+        false,
+        false,
         acknowledged
             ? Text.of("%s: acknowledged when %s", modes, condition())
             : Text.of("%s: sent one way, never acknowledged", modes));
@@ -181,7 +189,7 @@ public record BrokerView(String node, String address, String release, Properties
     String where =
         onDisk()
             ? "on the master's disk"
-            : inPool()
+            : inProcessMemory()
                 ? "in the master's own memory, gone if it is killed"
                 : "in the master's memory";
     int slaves = copies() - 1;

@@ -15,22 +15,29 @@ final class BrokerViewTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "4.9.7 | brokerRole=SYNC_MASTER flushDiskType=SYNC_FLUSH | 2 | true | SYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk and in the memory of 1 slave",
-        "5.5.0 | brokerRole=SYNC_MASTER inSyncReplicas=1 | 1 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory only: inSyncReplicas=1 does not wait for the slave",
-        "5.5.0 | brokerRole=SYNC_MASTER enableDLegerCommitLog=true dLegerPeers=n0-h:1;n1-h:2;n2-h:3 | 2 | false | SYNC_MASTER, DLedger: acknowledged when in the memory of 2 of 3 brokers",
-        "4.9.7 | brokerRole=SYNC_MASTER enableDLegerCommitLog=true dLegerPeers=n0-h:1;n1-h:2;n2-h:3;n3-h:4;n4-h:5 flushDiskType=SYNC_FLUSH | 3 | false | SYNC_MASTER, DLedger: acknowledged when in the memory of 3 of 5 brokers; flushDiskType=SYNC_FLUSH has no effect",
-        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true inSyncReplicas=1 | 1 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory only: inSyncReplicas=1 does not wait for the slave",
-        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true allAckInSyncStateSet=true minInSyncReplicas=2 inSyncReplicas=3 | 2 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of every slave in sync, at least 1",
+        "4.9.7 | brokerRole=SYNC_MASTER flushDiskType=SYNC_FLUSH | 2 | true | false | SYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk and in the memory of 1 slave",
+        "5.5.0 | brokerRole=SYNC_MASTER inSyncReplicas=1 | 1 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory only: inSyncReplicas=1 does not wait for the slave",
+        "5.5.0 | brokerRole=SYNC_MASTER enableDLegerCommitLog=true dLegerPeers=n0-h:1;n1-h:2;n2-h:3 | 2 | false | false | SYNC_MASTER, DLedger: acknowledged when in the memory of 2 of 3 brokers",
+        "4.9.7 | brokerRole=SYNC_MASTER enableDLegerCommitLog=true dLegerPeers=n0-h:1;n1-h:2;n2-h:3;n3-h:4;n4-h:5 flushDiskType=SYNC_FLUSH | 3 | false | false | SYNC_MASTER, DLedger: acknowledged when in the memory of 3 of 5 brokers; flushDiskType=SYNC_FLUSH has no effect",
+        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true inSyncReplicas=1 | 1 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory only: inSyncReplicas=1 does not wait for the slave",
+        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true allAckInSyncStateSet=true minInSyncReplicas=2 inSyncReplicas=3 | 2 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of every slave in sync, at least 1",
         // The set may be the master alone.
-        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true allAckInSyncStateSet=true minInSyncReplicas=1 inSyncReplicas=2 flushDiskType=SYNC_FLUSH | 1 | true | SYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk and in the memory of every slave in sync, at least 0",
-        "4.5.1 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true | 1 | false | ASYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's own memory, gone if it is killed",
+        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true allAckInSyncStateSet=true minInSyncReplicas=1 inSyncReplicas=2 flushDiskType=SYNC_FLUSH | 1 | true | false | SYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk and in the memory of every slave in sync, at least 0",
+        "4.5.1 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true | 1 | false | true | ASYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's own memory, gone if it is killed",
+        // Slaves read only what is in the page cache.
+        "5.5.0 | brokerRole=SYNC_MASTER transientStorePoolEnable=true inSyncReplicas=2 | 2 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
         // Of no account beside synchronous flush.
-        "5.5.0 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true flushDiskType=SYNC_FLUSH | 1 | true | ASYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk",
+        "5.5.0 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true flushDiskType=SYNC_FLUSH | 1 | true | false | ASYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk",
         // Of no account without a controller.
-        "5.5.0 | brokerRole=SYNC_MASTER allAckInSyncStateSet=true inSyncReplicas=2 | 2 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
+        "5.5.0 | brokerRole=SYNC_MASTER allAckInSyncStateSet=true inSyncReplicas=2 | 2 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
       })
   void whatABrokerReportsSaysWhatItsAcknowledgementPromises(
-      String release, String configuration, int copies, boolean onDisk, String text) {
+      String release,
+      String configuration,
+      int copies,
+      boolean onDisk,
+      boolean inProcessMemory,
+      String text) {
     Properties properties = new Properties();
     properties.setProperty("flushDiskType", "ASYNC_FLUSH");
     for (String assignment : configuration.split(" ", -1)) {
@@ -38,8 +45,9 @@ final class BrokerViewTest {
       properties.setProperty(parts[0], parts[1]);
     }
     BrokerView broker = new BrokerView("", "127.0.0.1:1", release, properties);
-    assertThat(broker.promise(true)).isEqualTo(new Promise(true, onDisk, copies, text));
-    assertThat(broker.promise(false).copies()).isZero();
+    assertThat(broker.promise(true))
+        .isEqualTo(new Promise(true, onDisk, copies, inProcessMemory, false, false, text));
+    assertThat(broker.promise(false).level()).isEqualTo(new Promise.Level(false, false, 0, false));
   }
 
   @Test
@@ -73,10 +81,11 @@ final class BrokerViewTest {
   @Test
   void aBrokerThatDoesNotShowItsConfigurationPromisesTheLeast() {
     BrokerView hidden = new BrokerView("", "127.0.0.1:1", "unknown", new Properties());
-    assertThat(hidden.promise(true).level()).isEqualTo(new Promise.Level(true, false, 1));
+    assertThat(hidden.promise(true).level()).isEqualTo(new Promise.Level(true, false, 1, false));
+    assertThat(hidden.promise(true).inProcessMemory()).isNull();
     assertThat(hidden.promise(true).text())
         .contains("the brokers do not show their configuration to this account");
-    assertThat(hidden.promise(false).level()).isEqualTo(new Promise.Level(false, false, 0));
+    assertThat(hidden.promise(false).level()).isEqualTo(new Promise.Level(false, false, 0, false));
     assertThat(hidden.facts())
         .containsEntry("role", "unknown")
         .containsEntry("flush", "unknown")
