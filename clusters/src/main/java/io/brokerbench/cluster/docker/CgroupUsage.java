@@ -6,8 +6,10 @@ import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -104,10 +106,9 @@ final class CgroupUsage implements ContainerUsage {
 
   /** The sums over the processes of the group, those that have ended included. */
   private synchronized Map<ProcessFigure, Long> ofProcesses() throws IOException {
-    Map<Long, Map<ProcessFigure, Long>> now = new HashMap<>();
-    for (String line : Files.readAllLines(cpu.resolve("cgroup.procs"))) {
-      long pid = Long.parseLong(line);
-      now.put(pid, reader.read(pid));
+    List<Map<ProcessFigure, Long>> now = new ArrayList<>();
+    for (String pid : Files.readAllLines(cpu.resolve("cgroup.procs"))) {
+      now.add(reader.read(Long.parseLong(pid)));
     }
     return sums.with(now);
   }
