@@ -49,7 +49,7 @@ final class MavenWrapperTest {
     builder.environment().put("PATH", programs + ":" + System.getenv("PATH"));
     builder.environment().put("MAVEN_USER_HOME", home.resolve("maven").toString());
     builder.environment().put("MVNW_REPOURL", repository);
-    builder.environment().put("TMPDIR", Files.createDirectory(home.resolve("tmp")).toString());
+    builder.environment().put("TMPDIR", Files.createDirectories(home.resolve("tmp")).toString());
     return builder.start().waitFor();
   }
 
@@ -75,6 +75,16 @@ final class MavenWrapperTest {
     assertThat(call("https://maven.example.com/all")).isZero();
     assertThat(written("url"))
         .startsWith("https://maven.example.com/all/org/apache/maven/apache-maven/3.");
+  }
+
+  @Test
+  void aPartOfMavenIsReplaced() throws Exception {
+    assertThat(call("")).isZero();
+    try (Stream<Path> entries = Files.list(cache)) {
+      Files.delete(entries.findFirst().orElseThrow().resolve("bin/mvn"));
+    }
+    assertThat(call("")).isZero();
+    assertThat(home.resolve("said")).content().endsWith("\nMaven one two words\n");
   }
 
   @Test
