@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.brokerbench.command.ShellWords;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
+import io.brokerbench.units.Causes;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -100,13 +103,22 @@ record KeptCluster(
     DurableFile.write(file(results), MAPPER.writeValueAsString(this) + "\n");
   }
 
-  /** The cluster that is up, if there is one. */
-  static Optional<KeptCluster> read(Path results) throws IOException {
+  /**
+   * The cluster that is up, if there is one.
+   *
+   * @throws BadInputException if its file cannot be read
+   */
+  static Optional<KeptCluster> read(Path results) throws BadInputException {
     try {
       KeptCluster kept = MAPPER.readValue(Files.readString(file(results)), KeptCluster.class);
       return kept.keeper().isPresent() ? Optional.of(kept) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
+    } catch (IOException e) {
+      throw new BadInputException(
+          Text.of(
+              "%s cannot be read: %s; name the directory of its file by --out",
+              file(results), Causes.line(e)));
     }
   }
 

@@ -1,8 +1,10 @@
 package io.brokerbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.testkit.StatedCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +39,15 @@ final class KeptClusterTest {
     assertThat(KeptCluster.read(results)).isPresent();
     write("1" + ticks);
     assertThat(KeptCluster.read(results)).isEmpty();
+  }
+
+  @Test
+  void aFileInPlaceOfTheDirectoryIsBadInput() throws Exception {
+    Path file = Files.createFile(results.resolve("notes.txt"));
+    assertThatThrownBy(() -> KeptCluster.read(file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith(file.resolve("cluster.json") + " cannot be read: ")
+        .hasMessageContaining("--out");
   }
 
   @Test
