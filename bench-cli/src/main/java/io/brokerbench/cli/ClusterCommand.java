@@ -246,7 +246,8 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
           experiment.driver().connect(cluster, Seat.PREPARATION, console::println)) {
         console.println(session.promise().text());
       }
-      KeptCluster.of(cluster, experiment.workload().driver()).write(results());
+      KeptCluster.of(cluster, experiment.workload().driver(), experiment.settings())
+          .write(results());
       // Waits regardless of the state of the cluster's processes, which the user may change. A
       // signal ends the wait.
       while (true) {
