@@ -163,7 +163,7 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
     }
   }
 
-  private static void refuseSecond(Path results) throws BadInputException, IOException {
+  private static void refuseSecond(Path results) throws BadInputException {
     Optional<KeptCluster> other = KeptCluster.read(results);
     if (other.isPresent()) {
       throw new BadInputException(
@@ -174,7 +174,7 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
 
   /** Starts the process that keeps the cluster, and shows its steps until the cluster is up. */
   private ExitCode awaitKeeper(ParsedCommand.Call call, Path results)
-      throws IOException, InterruptedException {
+      throws BadInputException, IOException, InterruptedException {
     Path log = results.resolve(LOG);
     Process keeper = start(log, call.flags());
     // An interrupted command leaves no process behind.
@@ -246,7 +246,8 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
           experiment.driver().connect(cluster, Seat.PREPARATION, console::println)) {
         console.println(session.promise().text());
       }
-      KeptCluster.of(cluster, experiment.workload().driver()).write(results());
+      KeptCluster.of(cluster, experiment.workload().driver(), experiment.settings())
+          .write(results());
       // Waits regardless of the state of the cluster's processes, which the user may change. A
       // signal ends the wait.
       while (true) {
@@ -268,7 +269,7 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
     }
   }
 
-  private ExitCode status(PrintStream console) throws IOException {
+  private ExitCode status(PrintStream console) throws BadInputException {
     Optional<KeptCluster> kept = KeptCluster.read(results());
     if (kept.isEmpty()) {
       console.println("no cluster is up; start one by: bench cluster up");
@@ -283,7 +284,7 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
     return ExitCode.VALID;
   }
 
-  private ExitCode down(ParsedCommand.Call call) throws IOException, InterruptedException {
+  private ExitCode down(ParsedCommand.Call call) throws BadInputException, InterruptedException {
     Optional<ProcessHandle> keeper = KeptCluster.read(results()).flatMap(KeptCluster::keeper);
     if (keeper.isEmpty()) {
       call.out().println("no cluster is up");

@@ -4,13 +4,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.brokerbench.command.ShellWords;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
+import io.brokerbench.units.Causes;
+import io.brokerbench.units.Text;
+import io.brokerbench.workload.SettingsInForce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt start time of that process as reported by the system, because process numbers
  *     are reused
  * @param address address to which clients connect
- * @param flags flags of a command that measures the cluster, including the address
+ * @param flags flags of a command that measures the cluster, including the address; a password is
+ *     hidden unless it was given as a reference
  * @param nodes process numbers of the nodes by name
  */
 record KeptCluster(
@@ -30,6 +36,10 @@ record KeptCluster(
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** Settings of the driver by which the cluster made the account of its clients. */
+  private static final List<String> ACCOUNT =
+      List.of("rabbitmq.user", "rabbitmq.password", "rabbitmq.virtual-host");
 
   /** The position of starttime in /proc/PID/stat after the program's name (proc(5)). */
   private static final int START = 19;
@@ -43,16 +53,17 @@ record KeptCluster(
    * The cluster that this process keeps.
    *
    * @param driver name of the driver
+   * @param settings with which the cluster was started
    */
-  static KeptCluster of(Cluster cluster, String driver) {
+  static KeptCluster of(Cluster cluster, String driver, SettingsInForce settings) {
     ProcessHandle self = ProcessHandle.current();
     Map<String, Long> nodes = new LinkedHashMap<>();
     cluster.nodes().forEach(node -> nodes.put(node.name(), node.pid()));
     return new KeptCluster(
-        self.pid(), startOf(self), cluster.address(), flags(cluster, driver), nodes);
+        self.pid(), startOf(self), cluster.address(), flags(cluster, driver, settings), nodes);
   }
 
-  private static String flags(Cluster cluster, String driver) {
+  private static String flags(Cluster cluster, String driver, SettingsInForce settings) {
     Map<String, Object> facts = cluster.facts();
     StringBuilder flags = new StringBuilder(" -n ").append(ShellWords.quoted(cluster.address()));
     if (!driver.equals("rocketmq")) {
@@ -74,6 +85,11 @@ record KeptCluster(
       flags
           .append(" --set cluster.metrics-addresses=")
           .append(quoted(facts.get("metricsAddresses")));
+    }
+    for (String key : ACCOUNT) {
+      if (settings.given().contains(key)) {
+        flags.append(" --set ").append(key).append('=').append(quoted(settings.value(key)));
+      }
     }
     return flags.toString();
   }
@@ -100,13 +116,22 @@ record KeptCluster(
     DurableFile.write(file(results), MAPPER.writeValueAsString(this) + "\n");
   }
 
-  /** The cluster that is up, if there is one. */
-  static Optional<KeptCluster> read(Path results) throws IOException {
+  /**
+   * The cluster that is up, if there is one.
+   *
+   * @throws BadInputException if its file cannot be read
+   */
+  static Optional<KeptCluster> read(Path results) throws BadInputException {
     try {
       KeptCluster kept = MAPPER.readValue(Files.readString(file(results)), KeptCluster.class);
       return kept.keeper().isPresent() ? Optional.of(kept) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
+    } catch (IOException e) {
+      throw new BadInputException(
+          Text.of(
+              "%s cannot be read: %s; name the directory of its file by --out",
+              file(results), Causes.line(e)));
     }
   }
 

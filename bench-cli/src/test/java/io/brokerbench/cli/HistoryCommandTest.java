@@ -289,6 +289,18 @@ final class HistoryCommandTest {
   }
 
   @Test
+  void aFileWithNullInPlaceOfItsFactsIsNamed() throws IOException {
+    Path file = files("figures").get(0);
+    String text = Files.readString(file);
+    Files.writeString(file, text.replaceFirst("\"facts\" : \\{[^}]*}", "\"facts\" : null"));
+    CommandOutput shown = show();
+    assertThat(shown.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(shown.err())
+        .hasLineCount(1)
+        .contains(file + " cannot be read: facts is missing or of the wrong kind");
+  }
+
+  @Test
   void badInputIsOneLine() throws IOException {
     Path unfinished = Files.createDirectory(directory.resolve("night.INCOMPLETE"));
     for (CommandOutput bad :

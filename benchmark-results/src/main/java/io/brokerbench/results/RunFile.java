@@ -1,12 +1,15 @@
 package io.brokerbench.results;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
@@ -19,6 +22,7 @@ import java.io.IOException;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Executable;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +49,8 @@ public final class RunFile {
   private RunFile() {}
 
   /**
-   * Makes Jackson reject an object without a component that is not {@code @Nullable}: a missing
-   * figure must not become zero.
+   * Makes Jackson reject an object in which a component that is not {@code @Nullable} is missing or
+   * null: a missing figure must not become zero.
    */
   private static final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
 
@@ -54,15 +58,29 @@ public final class RunFile {
 
     @Override
     public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
-      if (member instanceof AnnotatedParameter parameter
+      Optional<Boolean> required = required(member);
+      return required.isPresent() ? required.get() : super.hasRequiredMarker(member);
+    }
+
+    @Override
+    public JsonSetter.Value findSetterInfo(Annotated annotated) {
+      return required(annotated).orElse(false)
+          ? JsonSetter.Value.forValueNulls(Nulls.FAIL)
+          : super.findSetterInfo(annotated);
+    }
+
+    /** Whether a component of a record is required; empty for anything else. */
+    private static Optional<Boolean> required(Annotated annotated) {
+      if (annotated instanceof AnnotatedParameter parameter
           && parameter.getDeclaringClass().isRecord()
           && parameter.getOwner().getAnnotated() instanceof Executable constructor) {
         AnnotatedType type = constructor.getAnnotatedParameterTypes()[parameter.getIndex()];
         // A map for other fields may stay empty.
-        return !type.isAnnotationPresent(Nullable.class)
-            && !member.hasAnnotation(JsonAnySetter.class);
+        return Optional.of(
+            !type.isAnnotationPresent(Nullable.class)
+                && !parameter.hasAnnotation(JsonAnySetter.class));
       }
-      return super.hasRequiredMarker(member);
+      return Optional.empty();
     }
   }
 

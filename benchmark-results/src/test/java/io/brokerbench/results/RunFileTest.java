@@ -96,6 +96,14 @@ final class RunFileTest {
   }
 
   @Test
+  void nullIsNoObject() throws Exception {
+    ObjectNode json = tree().putNull("sends");
+    assertThatThrownBy(() -> read(json))
+        .isInstanceOf(IOException.class)
+        .hasMessage("sends is missing or of the wrong kind");
+  }
+
+  @Test
   void anotherVersionIsRefused() throws Exception {
     ObjectNode json = tree().put("schemaVersion", RunResult.SCHEMA_VERSION + 1);
     assertThatThrownBy(() -> read(json))

@@ -11,10 +11,10 @@ enum StartupAdvice {
   MEMORY(
       "Cannot allocate memory|Could not reserve enough space|insufficient memory"
           + "|OutOfMemoryError|oom-kill|exit code 137",
-      "give the nodes less memory (cluster.heap), or free some; bench doctor shows what is"
-          + " available",
+      "give the nodes less memory (cluster.heap; of RabbitMQ cluster.memory-watermark), or free"
+          + " some; bench doctor shows what is available",
       "raise cluster.container.memory if it is set; otherwise give the nodes less memory"
-          + " (cluster.heap), or free some"),
+          + " (cluster.heap; of RabbitMQ cluster.memory-watermark), or free some"),
   DISK(
       "No space left on device|disk_free_limit",
       "free space, or choose another disk: cluster.data-directory",

@@ -14,6 +14,7 @@ final class StartupAdviceTest {
         "master ended with exit code 255: java.net.BindException: Address already in use | cluster.port=0",
         "node-1 ended with exit code 1: {listen,eaddrinuse} | cluster.port=0",
         "master ended with exit code 137 (SIGKILL) | cluster.heap",
+        "node-1 ended with exit code 137 (SIGKILL) | cluster.memory-watermark",
         "There is insufficient memory for the Java Runtime Environment to continue. | cluster.heap",
         "master did not come up within cluster.start-timeout (60 s): No space left on device | data-directory",
         "slave did not come up within cluster.start-timeout (60 s) | cluster.start-timeout=3m",
@@ -28,6 +29,7 @@ final class StartupAdviceTest {
       delimiter = '|',
       value = {
         "master ended with exit code 137 (SIGKILL) | cluster.container.memory",
+        "node-1 ended with exit code 137 (SIGKILL) | cluster.memory-watermark",
         "r0 ended with exit code 1: No space left on device | cluster.container.store-size",
         "slave did not come up within cluster.start-timeout (60 s) | cluster.start-timeout=3m",
       })

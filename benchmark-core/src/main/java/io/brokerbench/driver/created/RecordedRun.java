@@ -1,5 +1,6 @@
 package io.brokerbench.driver.created;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.file.DurableFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,6 +49,9 @@ public record RecordedRun(
     long pid,
     boolean running,
     List<CreatedObject> objects) {
+
+  /** Hosts that are {@link HostPort#LOOPBACK} in another notation. */
+  private static final Pattern LOOPBACK = Pattern.compile("^(localhost\\.?|\\[::1])(?=:)");
 
   /**
    * The runs that left objects on a cluster, oldest first: those with one of its addresses.
@@ -160,6 +165,7 @@ public record RecordedRun(
     return Arrays.stream(text.split("[;,]", -1))
         .map(each -> each.strip().toLowerCase(Locale.ROOT))
         .filter(each -> !each.isEmpty())
+        .map(each -> LOOPBACK.matcher(each).replaceFirst(HostPort.LOOPBACK))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The record of what runs create on external clusters. */
 final class CreatedObjectsTest {
@@ -109,6 +111,22 @@ final class CreatedObjectsTest {
 
     assertThat(runs("10.0.0.3:9876")).isEmpty();
     assertThat(RecordedRun.in(directory.resolve("created"), "mqtt", ADDRESS)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost:9876", "LOCALHOST.:9876", "[::1]:9876", "127.0.0.1:9876"})
+  void aClusterOnThisMachineIsTheSameInAnyNotation(String address) throws Exception {
+    Path records = directory.resolve("created");
+    try (CreatedObjects created =
+        CreatedObjects.in(records, "rocketmq", "", "127.0.0.1:9876;10.0.0.2:9876")) {
+      created.creating(List.of(TOPIC));
+    }
+    try (CreatedObjects created = CreatedObjects.in(records, "rocketmq", "", "localhost:9876")) {
+      created.creating(List.of(GROUP));
+    }
+
+    assertThat(runs(address)).hasSize(2);
+    assertThat(runs("localhost:9877")).isEmpty();
   }
 
   /** In another virtual host, the queues of a run do not exist, and would be forgotten. */
