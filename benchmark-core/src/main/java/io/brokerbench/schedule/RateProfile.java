@@ -96,9 +96,13 @@ public final class RateProfile {
     return new RateProfile(all);
   }
 
-  /** The rate in messages per second if it is constant, else NaN. */
+  /** The rate in messages per second if it is the same at all times, else NaN. */
   public double onlyRate() {
-    return pieces.length == 1 ? pieces[0].fromPerSecond() : Double.NaN;
+    double first = pieces[0].fromPerSecond();
+    boolean only =
+        Arrays.stream(pieces)
+            .allMatch(each -> each.fromPerSecond() == first && each.toPerSecond() == first);
+    return only ? first : Double.NaN;
   }
 
   /** Time at which {@code messages} are due, in nanoseconds since the start. */

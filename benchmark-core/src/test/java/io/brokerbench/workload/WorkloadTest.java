@@ -162,7 +162,11 @@ final class WorkloadTest {
     assertThat(TestWorkload.of(ramp, "load.warmup=10s").load().warmup())
         .hasValue(Duration.ofSeconds(10));
     assertThat(TestWorkload.of(ramp, "load.warmup=auto").load().warmup()).isEmpty();
-    assertThat(TestWorkload.of("load.rate=5k/s").load().warmup()).isEmpty();
+    for (String constant : List.of("5k/s", "5k/s for 30s", "5k/s for 30s, 5k/s")) {
+      Load load = TestWorkload.of("load.rate=" + constant).load();
+      assertThat(load.warmup()).isEmpty();
+      assertThat(load.constant()).isTrue();
+    }
     Settings settings = TestWorkload.reader(ramp).settings();
     Workload.read(settings);
     assertThat(settings.implications())

@@ -22,11 +22,12 @@ public record Budget(double seconds, double longestRunSeconds, Spent spent) {
    * A part of a budget.
    *
    * @param seconds that runs took, those that were interrupted included
-   * @param runs that have ended in this time
+   * @param endedSeconds that the runs that have ended took
+   * @param runs that have ended
    */
-  public record Spent(double seconds, int runs) {
+  public record Spent(double seconds, double endedSeconds, int runs) {
 
-    static final Spent NOTHING = new Spent(0, 0);
+    static final Spent NOTHING = new Spent(0, 0, 0);
   }
 
   /** A budget of which nothing is spent. */
@@ -47,10 +48,14 @@ public record Budget(double seconds, double longestRunSeconds, Spent spent) {
    * What all runs took, those of earlier processes included.
    *
    * @param passed time since the first run of this process started
+   * @param ended the same without a run that was interrupted
    * @param ran runs that have ended since then
    */
-  Spent spentAfter(Duration passed, int ran) {
-    return new Spent(spent.seconds + passed.toMillis() / MILLIS, spent.runs + ran);
+  Spent spentAfter(Duration passed, Duration ended, int ran) {
+    return new Spent(
+        spent.seconds + passed.toMillis() / MILLIS,
+        spent.endedSeconds + ended.toMillis() / MILLIS,
+        spent.runs + ran);
   }
 
   /**
@@ -60,7 +65,7 @@ public record Budget(double seconds, double longestRunSeconds, Spent spent) {
    * @param ran runs that have ended since then
    */
   int fitting(Duration passed, int ran) {
-    Spent all = spentAfter(passed, ran);
+    Spent all = spentAfter(passed, passed, ran);
     return (int) (left(all) / run(all));
   }
 
@@ -69,7 +74,7 @@ public record Budget(double seconds, double longestRunSeconds, Spent spent) {
   }
 
   private double run(Spent all) {
-    return all.runs == 0 ? longestRunSeconds : all.seconds / all.runs;
+    return all.runs == 0 ? longestRunSeconds : all.endedSeconds / all.runs;
   }
 
   /**
@@ -79,7 +84,7 @@ public record Budget(double seconds, double longestRunSeconds, Spent spent) {
    * @param dropped repeats
    */
   String text(Duration passed, int ran, int runs, int dropped) {
-    Spent all = spentAfter(passed, ran);
+    Spent all = spentAfter(passed, passed, ran);
     return Text.of(
         "budget of %s: %s dropped, because one takes about %s, and %s are left",
         RunEstimate.time(seconds),

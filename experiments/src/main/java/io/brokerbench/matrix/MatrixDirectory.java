@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Reference> reference) {
 
-  /** Name of the file with the seconds that runs with a budget took so far, and their number. */
+  /** Name of the file with what runs with a budget took so far. */
   private static final String SPENT = "budget-spent.txt";
 
   /** Name of the file with the line on what a budget left out. */
@@ -154,19 +154,25 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
       return Budget.Spent.NOTHING;
     }
     try {
-      String[] parts = Files.readString(file).strip().split(" ", 2);
-      // A file of an earlier release has no number of runs.
-      int runs = parts.length == 1 ? 0 : Integer.parseInt(parts[1]);
-      return new Budget.Spent(Double.parseDouble(parts[0]), runs);
+      String[] parts = Files.readString(file).strip().split(" ", -1);
+      double seconds = Double.parseDouble(parts[0]);
+      // A file of an earlier release has nothing else.
+      return parts.length < 3
+          ? new Budget.Spent(seconds, 0, 0)
+          : new Budget.Spent(seconds, Double.parseDouble(parts[1]), Integer.parseInt(parts[2]));
     } catch (IOException | NumberFormatException e) {
       throw new BadInputException(
-          Text.of("%s: must be a number of seconds and one of runs: %s", file, e.getMessage()));
+          Text.of(
+              "%s: must be seconds, seconds of ended runs, and their number: %s",
+              file, e.getMessage()));
     }
   }
 
   /** Keeps what runs with a budget took so far, for a process that continues. */
   void keepSpent(Budget.Spent spent) throws IOException {
-    DurableFile.write(path.resolve(SPENT), Text.of("%.0f %d\n", spent.seconds(), spent.runs()));
+    DurableFile.write(
+        path.resolve(SPENT),
+        Text.of("%.0f %.0f %d\n", spent.seconds(), spent.endedSeconds(), spent.runs()));
   }
 
   /**

@@ -124,20 +124,24 @@ public final class MatrixRun {
   }
 
   /**
-   * Performs a run; its time is spent even if it is interrupted.
+   * Performs a run; its time is spent even if it is interrupted or lacks workers.
    *
    * @param ran runs that have ended before it
    */
   private ExitCode perform(MatrixCell cell, Instant begin, int ran)
       throws IOException, InterruptedException {
-    int ended = ran;
+    Duration ended = passed(begin);
+    int runs = ran;
     try {
       ExitCode code = runner.run(cell);
-      ended++;
+      if (code != ExitCode.WORKERS_MISSING) {
+        ended = passed(begin);
+        runs++;
+      }
       return code;
     } finally {
       if (budget.limited()) {
-        directory.keepSpent(budget.spentAfter(passed(begin), ended));
+        directory.keepSpent(budget.spentAfter(passed(begin), ended, runs));
       }
     }
   }

@@ -37,6 +37,7 @@ final class MatrixRunTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Instant now = START;
   private int interruptAfter = Integer.MAX_VALUE;
+  private int lostSeconds;
   private int validRuns;
   private ExitCode laterCode = ExitCode.VALID;
   private String reason = "";
@@ -74,11 +75,12 @@ final class MatrixRunTest {
   /** Pretends a run: leaves what a real one would. */
   private ExitCode measure(MatrixDirectory directory, MatrixCell cell) throws InterruptedException {
     if (ran.size() == interruptAfter) {
+      now = now.plusSeconds(lostSeconds);
       throw new InterruptedException();
     }
     ran.add(cell.label());
-    now = now.plusSeconds(60);
     ExitCode code = ran.size() <= validRuns ? ExitCode.VALID : laterCode;
+    now = now.plusSeconds(code == ExitCode.WORKERS_MISSING ? lostSeconds : 60);
     if (!code.hasResult()) {
       return code;
     }
@@ -207,6 +209,29 @@ final class MatrixRunTest {
     MatrixRun rest = prepared(matrix);
     rest.run();
     assertThat(ran).hasSize(6);
+    assertThat(rest.repeats()).isEqualTo(3);
+    assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("dropped");
+  }
+
+  /** Two runs of a minute and four minutes that are lost leave four, enough for the four others. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRunThatDidNotEndIsNoMeasureOfTheOthers(boolean interrupted) throws Exception {
+    Matrix matrix = matrix(3, OptionalDouble.empty());
+    budget = new Budget(600, 1000);
+    lostSeconds = 240;
+    if (interrupted) {
+      interruptAfter = 2;
+      assertThatThrownBy(() -> run(matrix)).isInstanceOf(InterruptedException.class);
+      interruptAfter = Integer.MAX_VALUE;
+    } else {
+      validRuns = 2;
+      laterCode = ExitCode.WORKERS_MISSING;
+      assertThat(run(matrix)).isEqualTo(ExitCode.WORKERS_MISSING);
+      laterCode = ExitCode.VALID;
+    }
+    MatrixRun rest = prepared(matrix);
+    assertThat(rest.run()).isEqualTo(ExitCode.VALID);
     assertThat(rest.repeats()).isEqualTo(3);
     assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("dropped");
   }
