@@ -74,7 +74,7 @@ final class GuideIT {
   private static final int PORT_OF_KEPT_CLUSTER = 19_160;
 
   /** What a command sets by itself, and says. */
-  private static final Pattern SETS_ITSELF = Pattern.compile("(?m)^\\S+, because \\S+ needs it\\R");
+  private static final Pattern SETS_ITSELF = Pattern.compile("(?m)^\\S+, because .+ needs it\\R");
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
   private static final Pattern RESULT = Pattern.compile("results/\\S+");
