@@ -144,14 +144,13 @@ final class ReportPageIT {
   void chartsOverTheSameSecondsShowTheSameSecond() throws Exception {
     browser.open(page(Kind.RUN), "light");
     browser.run("brokerbenchPage.draw(); document.getElementById('chart-cpu').focus();");
-    // Of the first second nobody knows what it used. A chart that gets its size late drops its values.
+    // Of the first second nobody knows what it used. A chart that gets its size late drops its
+    // values.
     await()
         .untilAsserted(
             () -> {
               browser.press(Keys.ARROW_RIGHT);
-              assertThat(tips())
-                  .asInstanceOf(LIST)
-                  .contains("cpu", "rate", "latency", "memory");
+              assertThat(tips()).asInstanceOf(LIST).contains("cpu", "rate", "latency", "memory");
             });
     assertThat(tips()).asInstanceOf(LIST).doesNotContain("percentiles");
   }
