@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -198,14 +199,16 @@ public final class Judge {
 
   /** What the warm-up left is sent first: the messages of the measured time wait behind it. */
   private void leftOfWarmup() {
+    OptionalDouble offered = run.offeredPerSecond();
     double left = (run.sentPerSecond() - run.achievedPerSecond()) * run.seconds();
-    if (run.offeredPerSecond().isPresent() && left > MAX_LEFT_SHARE * run.counts().onTime()) {
+    if (offered.isPresent() && left > MAX_LEFT_SHARE * run.counts().onTime()) {
+      // What a rate that is too high leaves grows with the warm-up.
+      boolean caughtUp = !isMissed(offered.getAsDouble());
       verdict.note(
           Text.of(
               "%,.0f messages that were due in the warm-up were sent in the measured time, whose"
-                  + " messages waited for them: the response time has that wait, and a longer"
-                  + " load.warmup leaves it out",
-              left));
+                  + " messages waited for them: the response time has that wait%s",
+              left, caughtUp ? ", and a longer load.warmup leaves it out" : ""));
     }
   }
 

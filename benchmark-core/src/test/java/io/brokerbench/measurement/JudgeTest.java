@@ -181,10 +181,19 @@ final class JudgeTest {
     assertThat(Judge.judge(left.build()).notes())
         .singleElement()
         .asString()
-        .startsWith("101 messages that were due in the warm-up were sent in the measured time");
+        .startsWith("101 messages that were due in the warm-up were sent in the measured time")
+        .endsWith(", and a longer load.warmup leaves it out");
     assertThat(Judge.judge(new TestResult().leftOfWarmup(100).build()).notes()).isEmpty();
     assertThat(Judge.judge(new TestResult().closedLoop().leftOfWarmup(101).build()).notes())
         .isEmpty();
+  }
+
+  @Test
+  void aLongerWarmupIsNoAdviceIfTheRateWasMissed() {
+    TestResult missed = new TestResult().counts(counts(9000, 9000)).leftOfWarmup(1000);
+    assertThat(Judge.judge(missed.build()).notes())
+        .anyMatch(note -> note.startsWith("1,000 messages that were due in the warm-up"))
+        .noneMatch(note -> note.contains("load.warmup"));
   }
 
   @Test
