@@ -56,13 +56,6 @@ fi
 require_new_keep
 make_scratch
 
-# failed LOG WHY: prints the last lines of the log and the reason, and ends the script.
-failed() {
-  tail -n 20 "$1" >&2
-  echo "controller.sh: $2" >&2
-  exit 1
-}
-
 # Clock ticks so far: of the process, of the threads of its compiler, and of the machine while busy.
 spent() {
   {

@@ -83,11 +83,7 @@ run() { # NAME [--live]
   child "$BENCH" producer --driver memory --rate "$rate" -w 2 --warmup "${warmup}s" --duration "${window}s" \
     --out "$out/results" --name "$1" "${@:2}" >"$log" 2>&1 || code=$?
   # 4: a busy machine has made the run SUSPECT or INVALID.
-  [ "$code" -eq 0 ] || [ "$code" -eq 4 ] || {
-    tail -n 20 "$log" >&2
-    echo "live.sh: a run failed with exit code $code" >&2
-    exit 1
-  }
+  [ "$code" -eq 0 ] || [ "$code" -eq 4 ] || failed "$log" "a run failed with exit code $code"
   if [ $# -gt 1 ]; then
     wait "$reader" || true
     reader=

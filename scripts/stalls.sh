@@ -99,13 +99,6 @@ measure() {
   if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$6" "the run failed, exit code $code"; fi
 }
 
-# failed LOG WHY: prints the last lines of the log and the reason, and ends the script.
-failed() {
-  tail -n 20 "$1" >&2
-  echo "stalls.sh: $2" >&2
-  exit 1
-}
-
 # rejected FILE: the rejected sends of each second that has any.
 rejected() { awk -F, 'NR > 1 && $5 > 0 { printf "%s%d", (n++ ? " " : ""), $5 }' "$1"; }
 

@@ -27,6 +27,13 @@ child() {
   return "$code"
 }
 
+# failed LOG WHY: prints the last lines of the log and the reason, and ends the script.
+failed() {
+  tail -n 20 "$1" >&2
+  echo "${0##*/}: $2" >&2
+  exit 1
+}
+
 # Ends the child, which stops its brokers and writes its partial results, then its remaining processes.
 end_child() {
   local pid=$child_pid

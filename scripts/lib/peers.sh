@@ -126,10 +126,3 @@ end_pair() {
 end_pairs() {
   [ "${PAIRS_FILE:-}" ] || "$root/scripts/pages" print "$pairs_file"
 }
-
-# failed LOG WHY: prints the last lines of the log and the reason, and ends the script.
-failed() {
-  tail -n 20 "$1" >&2
-  echo "${0##*/}: $2" >&2
-  exit 1
-}
