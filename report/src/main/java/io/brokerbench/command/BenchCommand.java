@@ -265,8 +265,6 @@ public final class BenchCommand implements Command {
     if (given(parsed, Reporting.ACCEPT, reader)) {
       Reporting.of(parsed).checkAccepted(reader);
     }
-    addReferences(reader);
-    consequences.add(reader, environment);
     List<String> shown = shown(args);
     String command =
         Stream.concat(Stream.of(spec.name()), shown.stream().map(ShellWords::quoted))
@@ -276,19 +274,15 @@ public final class BenchCommand implements Command {
         parsed.unmatched().stream()
             .map(each -> full.contains(each) ? shown.get(full.indexOf(each)) : each)
             .toList();
-    return withUnknownFlags(unmatched, () -> Experiment.check(reader, command));
-  }
-
-  /**
-   * Adds the settings of the driver and its clusters, without which their abbreviations would not
-   * count as given, and be overridden by what follows from other settings.
-   */
-  private static void addReferences(SettingsReader reader) {
-    try {
-      Experiment.addReferences(reader);
-    } catch (SettingsException e) {
-      // An unknown driver is reported together with unknown flags.
-    }
+    return withUnknownFlags(
+        unmatched,
+        () -> {
+          // Without the settings of the driver and its clusters, abbreviations of them would not
+          // count as given, and be overridden by what follows from other settings.
+          Experiment.addReferences(reader);
+          consequences.add(reader, environment);
+          return Experiment.check(reader, command);
+        });
   }
 
   /** Adds the settings of flags and assignments. */
