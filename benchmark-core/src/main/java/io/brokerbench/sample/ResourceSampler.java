@@ -43,7 +43,10 @@ public final class ResourceSampler {
   private final SystemInfo system = NativeCode.system();
   private final CentralProcessor processor = system.getHardware().getProcessor();
   private final GlobalMemory memory = system.getHardware().getMemory();
-  private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);
+
+  /** The network interfaces, with the bits per second of each; 0 unless it is a card's. */
+  private final Map<NetworkIF, Long> interfaces = new LinkedHashMap<>();
+
   private final ProcessReader reader = new ProcessReader();
   private final List<Node> nodes;
   private final List<RemoteNodes> remote;
@@ -57,6 +60,9 @@ public final class ResourceSampler {
     this.clock = clock;
     this.remote = List.of(remote);
     this.nodes = List.copyOf(nodes);
+    for (NetworkIF each : system.getHardware().getNetworkIFs(true)) {
+      interfaces.put(each, NetworkCards.bitsPerSecond(each));
+    }
   }
 
   /** Starts {@link #sources} anew, because the measured time begins. */
@@ -137,18 +143,19 @@ public final class ResourceSampler {
     HostProcessors.Times times = processors.read();
     Map<String, Long> network = new HashMap<>();
     Map<String, Long> networkBusy = new HashMap<>();
-    for (NetworkIF each : interfaces) {
-      if (each.updateAttributes()) {
-        network.put(each.getName(), each.getBytesRecv() + each.getBytesSent());
-        long bitsPerSecond = NetworkCards.bitsPerSecond(each);
-        if (bitsPerSecond > 0) {
-          double nanosPerByte = 8e9 / bitsPerSecond;
-          networkBusy.put(
-              each.getName() + " received", Math.round(each.getBytesRecv() * nanosPerByte));
-          networkBusy.put(each.getName() + " sent", Math.round(each.getBytesSent() * nanosPerByte));
-        }
-      }
-    }
+    interfaces.forEach(
+        (each, bitsPerSecond) -> {
+          if (each.updateAttributes()) {
+            network.put(each.getName(), each.getBytesRecv() + each.getBytesSent());
+            if (bitsPerSecond > 0) {
+              double nanosPerByte = 8e9 / bitsPerSecond;
+              networkBusy.put(
+                  each.getName() + " received", Math.round(each.getBytesRecv() * nanosPerByte));
+              networkBusy.put(
+                  each.getName() + " sent", Math.round(each.getBytesSent() * nanosPerByte));
+            }
+          }
+        });
     Disks disks = Disks.read();
     return new HostFigures(
         processor.getLogicalProcessorCount(),
