@@ -34,6 +34,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class NodeMonitorTest {
 
+  /** The labels of an idle processor of a machine, and of its time. */
+  private static final String IDLE =
+      "\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\",\"mode\":\"idle\"";
+
+  private static final String TIME = "\"__name__\":\"node_time_seconds\"";
+
   private static final Duration AGE = Duration.ofSeconds(5);
 
   /** Two processors at a moment; idle, iowait and steal are those of each. */
@@ -314,20 +320,30 @@ final class NodeMonitorTest {
     assertRefused(node(SourceKind.JVM, ""), "jvm of a (" + uri() + "): ");
   }
 
+  /** The answer of a Prometheus server with these series. */
+  private static String answer(String... series) {
+    return "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+        + String.join(",", series)
+        + "]}}";
+  }
+
+  private static String series(String labels, String... samples) {
+    return "{\"metric\":{" + labels + "},\"values\":[" + String.join(",", samples) + "]}";
+  }
+
+  private static String sample(long atSecond, long value) {
+    return String.format(Locale.ROOT, "[%d,\"%d\"]", atSecond, value);
+  }
+
   @Test
   void aServerThatCollectsSeldomIsRefused() throws Exception {
     // Its samples are judged by the time that it sends.
-    long now = Instant.now().getEpochSecond();
+    long now = Instant.now().getEpochSecond() - 1;
+    long before = now - 600;
     page =
-        String.format(
-            Locale.ROOT,
-            "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
-                + "{\"metric\":{\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\",\"mode\":\"idle\"},"
-                + "\"values\":[[%1$d,\"5\"],[%2$d,\"6\"]]},"
-                + "{\"metric\":{\"__name__\":\"node_time_seconds\"},"
-                + "\"values\":[[%1$d,\"%1$d\"],[%2$d,\"%2$d\"]]}]}}",
-            now - 601,
-            now - 1);
+        answer(
+            series(IDLE, sample(before, 5), sample(now, 6)),
+            series(TIME, sample(before, before), sample(now, now)));
     assertRefused(
         node(SourceKind.PROMETHEUS, ""), "up to 600 s old, and limits.figures-age is 5 s");
     try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, ""), Duration.ofMinutes(20))) {
@@ -339,15 +355,13 @@ final class NodeMonitorTest {
   void aGroupOfProcessesMayComeFromAServer() throws Exception {
     long now = Instant.now().getEpochSecond();
     page =
-        String.format(
-            Locale.ROOT,
-            "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
-                + "{\"metric\":{\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\",\"mode\":\"idle\"},"
-                + "\"values\":[[%1$d,\"5\"]]},"
-                + "{\"metric\":{\"__name__\":\"node_time_seconds\"},\"values\":[[%1$d,\"%1$d\"]]},"
-                + "{\"metric\":{\"__name__\":\"namedprocess_namegroup_cpu_seconds_total\","
-                + "\"groupname\":\"mq\",\"mode\":\"user\"},\"values\":[[%1$d,\"7\"]]}]}}",
-            now);
+        answer(
+            series(IDLE, sample(now, 5)),
+            series(TIME, sample(now, now)),
+            series(
+                "\"__name__\":\"namedprocess_namegroup_cpu_seconds_total\",\"groupname\":\"mq\","
+                    + "\"mode\":\"user\"",
+                sample(now, 7)));
     Duration age = Duration.ofMinutes(20);
     try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, "mq"), age)) {
       assertThat(figures(monitor).host()).isPresent();
