@@ -41,6 +41,9 @@ public record Load(
     Optional<Duration> spin,
     int repeat) {
 
+  /** The value of {@code load.rate} without a rate: a closed loop. */
+  public static final String CLOSED = "closed";
+
   /** Whether a send waits for its answer. */
   public enum SendMode {
     /** Each send waits for its answer. */
@@ -110,7 +113,7 @@ public record Load(
     }
     Scale scale = Scale.read(settings);
     long messages = scale.of(settings.integer("load.messages", 0, Long.MAX_VALUE));
-    if (arrivals == Arrivals.POISSON && settings.text("load.rate").equals("closed")) {
+    if (arrivals == Arrivals.POISSON && settings.text("load.rate").equals(CLOSED)) {
       settings.problem("load.arrivals", "needs a load.rate: a closed loop has no arrivals");
     }
     Optional<RateProfile> profile =
@@ -157,7 +160,7 @@ public record Load(
 
   private static Duration pause(Settings settings) {
     Duration pause = settings.duration("load.pause", Duration.ZERO);
-    if (!pause.isZero() && !settings.text("load.rate").equals("closed")) {
+    if (!pause.isZero() && !settings.text("load.rate").equals(CLOSED)) {
       settings.problem("load.pause", "must be 0 with a load.rate: it says when messages are due");
     }
     return pause;

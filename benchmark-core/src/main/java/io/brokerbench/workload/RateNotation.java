@@ -20,7 +20,7 @@ final class RateNotation {
 
   /** Parses a rate; rates and lengths are multiplied by these factors. */
   static Optional<RateProfile> parse(String text, double rateScale, double timeScale) {
-    if (text.strip().equals("closed")) {
+    if (text.strip().equals(Load.CLOSED)) {
       return Optional.empty();
     }
     String[] parts = text.split(",", -1);

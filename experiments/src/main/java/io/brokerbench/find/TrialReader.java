@@ -15,6 +15,7 @@ import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Load;
 import io.brokerbench.workload.MessageShape;
 import java.io.IOException;
 import java.util.Arrays;
@@ -33,9 +34,6 @@ import java.util.stream.Stream;
 final class TrialReader {
 
   private static final double NANOS_PER_SECOND = 1e9;
-
-  /** The value of {@code load.rate} without a rate. */
-  private static final String CLOSED_LOOP = "closed";
 
   /** Half a millisecond: the ends of rows are rounded to milliseconds. */
   private static final double ROUNDING_SECONDS = 0.0005;
@@ -154,8 +152,8 @@ final class TrialReader {
     if (offered != null) {
       return offered;
     }
-    String rate = run.settings().getOrDefault("load.rate", CLOSED_LOOP);
-    if (rate.equals(CLOSED_LOOP)) {
+    String rate = run.settings().getOrDefault("load.rate", Load.CLOSED);
+    if (rate.equals(Load.CLOSED)) {
       throw new BadInputException(
           Text.of("%s: not a run at a given rate", run.directory().resolve(RunFile.NAME)));
     }
