@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # rocketmq.sh producer|consumer|tproducer WIDTHS: runs a tool of RocketMQ 5.5.0 and its brokerbench
 # counterpart in turn against one cluster, measured from outside, and prints the table of
-# docs/PERFORMANCE.md. The environment variables PAIRS (5), WARMUP_SECONDS (60), WINDOW_SECONDS (20) and
-# WIDTHS override the defaults; a width is a number of threads, with "stock" behind it for brokerbench with
-# client.threads=stock. PAIRS_FILE is a file to which the pairs are appended, in place of the table.
+# docs/PERFORMANCE.md. The environment variables PAIRS (5), WARMUP_SECONDS (producer 30, consumer 20,
+# tproducer 60), WINDOW_SECONDS (10, consumer 15) and WIDTHS override the defaults; a width is a number
+# of threads, with "stock" behind it for brokerbench with client.threads=stock. PAIRS_FILE is a file to
+# which the pairs are appended, in place of the table.
 set -euo pipefail
 
 root=$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -24,6 +25,13 @@ if [ $# -ne 2 ] || ! [[ $1 =~ ^(producer|consumer|tproducer)$ ]]; then
   exit 2
 fi
 
+warmup=60 window=10
+case "$1" in
+  producer) warmup=30 ;;
+  # Short enough that neither tool reaches the end of the backlog; both print their rate every ten seconds.
+  consumer) warmup=20 window=15 ;;
+esac
+
 target=$root/microbench/target
 (cd "$root" && ./mvnw -q -B -P tools -pl microbench -am compile \
   dependency:build-classpath -Dmdep.outputFile=target/tools-classpath >&2)
@@ -34,5 +42,5 @@ trap 'rm -rf "$scratch"' EXIT
 begin_pairs
 "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$target/classes:$(cat "$target/tools-classpath")" \
   io.brokerbench.microbench.Peers "$1" "$target/peer-classpath" "$target/tools-classpath" \
-  "${PAIRS:-5}" "${WARMUP_SECONDS:-60}" "${WINDOW_SECONDS:-20}" "${WIDTHS:-$2}" "$pairs_file"
+  "${PAIRS:-5}" "${WARMUP_SECONDS:-$warmup}" "${WINDOW_SECONDS:-$window}" "${WIDTHS:-$2}" "$pairs_file"
 end_pairs
