@@ -108,6 +108,7 @@ public final class Peers {
   private final int pairs;
   private final Duration warmup;
   private final Duration window;
+  private int pairsLeft;
   private int groups;
 
   private Peers(String[] args) throws Exception {
@@ -117,9 +118,10 @@ public final class Peers {
     this.pairs = Integer.parseInt(args[3]);
     this.warmup = Duration.ofSeconds(Long.parseLong(args[4]));
     this.window = Duration.ofSeconds(Long.parseLong(args[5]));
+    this.pairsLeft = pairs * args[6].split(",", -1).length;
   }
 
-  /** Appends a line for each pair, and prints it. */
+  /** Appends a line for each pair, and prints it; also prints which pair is measured next. */
   public static void main(String[] args) throws Exception {
     Peers peers = new Peers(args);
     for (String width : args[6].split(",", -1)) {
@@ -139,6 +141,7 @@ public final class Peers {
         fill(cluster, session);
       }
       for (int pair = 1; pair <= pairs; pair++) {
+        announce(width, pair);
         Side peer = measure(peerClassPath, tool.peer, flags(cluster, width.threads(), ""), session);
         Side tested =
             measure(
@@ -164,8 +167,19 @@ public final class Peers {
     }
   }
 
+  /** Prints which pair is measured next, and about how long it and those after it take. */
+  private void announce(Width width, int pair) {
+    Duration left = warmup.plus(window).multipliedBy(2L * pairsLeft);
+    pairsLeft--;
+    System.err.println(
+        Text.of(
+            "%s %s: pair %d of %d, about %d min left",
+            tool.load, width, pair, pairs, left.plusSeconds(59).toMinutes()));
+  }
+
   /** Stores the backlog that both consumers consume from its first message on. */
   private void fill(Cluster cluster, Session session) throws Exception {
+    System.err.println(Text.of("storing a backlog of %,d messages", BACKLOG));
     try (PeerProcess producer =
         new PeerProcess(
             ourClassPath,
