@@ -117,9 +117,31 @@ begin_pairs() {
     echo "date,tool,load,pair,tool msg/s,brokerbench msg/s,tool us/msg,brokerbench us/msg" >"$pairs_file"
 }
 
-# end_pair TOOL LOAD PAIR: appends a pair: peer_rate, our_rate, peer_cost, our_cost.
+pairs_ended=0
+
+# begin_pair LOAD PAIR: prints on stderr which pair is measured next, and, by the time of those before it,
+# about how long it and those after it take. The number of all pairs is pairs_in_all, that of a load pairs.
+begin_pair() {
+  local left=
+  if [ "$pairs_ended" -eq 0 ]; then
+    pairs_began=$SECONDS
+  else
+    left=$(((SECONDS - pairs_began) * (pairs_in_all - pairs_ended) / pairs_ended))
+    left=", about $(((left + 59) / 60)) min left"
+  fi
+  echo "$1: pair $2 of $pairs$left" >&2
+}
+
+# end_pair TOOL LOAD PAIR: appends a pair: peer_rate, our_rate, peer_cost, our_cost. What is no number ends
+# the script, because no table could be made of the file.
 end_pair() {
-  echo "$(date -u +%Y-%m-%d),$1,$2,$3,$peer_rate,$our_rate,$peer_cost,$our_cost" >>"$pairs_file"
+  local figures=$peer_rate,$our_rate,$peer_cost,$our_cost
+  if ! [[ "$figures" =~ ^[0-9.]+(,[0-9.]+){3}$ ]]; then
+    echo "${0##*/}: $2, pair $3 lacks a figure: msg/s of $1 and brokerbench, us/msg of both: $figures" >&2
+    exit 1
+  fi
+  echo "$(date -u +%Y-%m-%d),$1,$2,$3,$figures" >>"$pairs_file"
+  pairs_ended=$((pairs_ended + 1))
 }
 
 # Prints the table of all pairs, unless their file was given.

@@ -96,8 +96,10 @@ run_ours() {
 # shellcheck disable=SC2059
 printf "$format" rate/s pair tool sent/s recv/s "e2e p50 p95 p99 ms" "confirm p50 p95 p99" \
   "resp p50 p95 p99" us/msg "CPU s" MiB
+pairs_in_all=$((${#rates[@]} * pairs))
 for rate in "${rates[@]}"; do
   for ((pair = 1; pair <= pairs; pair++)); do
+    begin_pair "$rate/s" "$pair"
     run_peer "$rate" "$pair"
     run_ours "$rate" "$pair"
     end_pair Locust "$rate/s" "$pair"

@@ -178,12 +178,14 @@ warm_nodes() {
 # shellcheck disable=SC2059
 printf "$format" queues load pair tool sent/s recv/s "e2e p50 p95 p99 ms" "confirm p50 p95 p99" \
   "resp p50 p95 p99" us/msg "CPU s" MiB
+pairs_in_all=$((${#types[@]} * ${#loads[@]} * pairs))
 for type in "${types[@]}"; do
   warm_nodes "$type"
   for load in "${loads[@]}"; do
     name="$type closed loop"
     [ "$load" = closed ] || name="$type $((load * clients))/s"
     for ((pair = 1; pair <= pairs; pair++)); do
+      begin_pair "$name" "$pair"
       run_peer "$type" "$load" "$pair"
       run_ours "$type" "$load" "$pair"
       [ "$stall" ] || end_pair PerfTest "$name" "$pair"
