@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +44,13 @@ final class MeasuringScriptsTest {
       until [ "$(wc -l <"$TMPDIR/done")" -ge 2 ]; do env PATH=/usr/bin:/bin sleep 0.02; done
       """;
 
+  /** A Maven that builds nothing and fails, with a code. */
+  private static final String FAILED_BUILD =
+      """
+      echo 'Apache Maven 3.9.9'
+      [ "$1" = -v ] || exit %d
+      """;
+
   private final Path programs;
   private final Path temporary;
 
@@ -63,7 +71,11 @@ final class MeasuringScriptsTest {
       throws Exception {
     ProcessBuilder call =
         new ProcessBuilder(
-                Stream.concat(Stream.of("../scripts/" + script), Stream.of(flags)).toList())
+                Stream.concat(
+                        Stream.of(Path.of("../scripts", script).toAbsolutePath().toString()),
+                        Stream.of(flags))
+                    .toList())
+            .directory(temporary.toFile())
             .redirectErrorStream(true);
     call.environment().put("PATH", programs + ":" + System.getenv("PATH"));
     call.environment().put("TMPDIR", temporary.toString());
@@ -106,10 +118,23 @@ final class MeasuringScriptsTest {
   @ValueSource(strings = {"producer", "consumer", "tproducer"})
   void theHelpOfAComparisonComparesNothing(String tool) throws Exception {
     // So that a script that goes on compares nothing.
-    program("mvn", "echo 'Apache Maven 3.9.9'\n[ \"$1\" = -v ]\n");
+    program("mvn", Text.of(FAILED_BUILD, 1));
     Ended ended = call(Map.of(), "peers/rocketmq-" + tool + ".sh", "--help");
     assertThat(ended.code()).as(ended.output()).isZero();
     assertThat(ended.output()).startsWith("rocketmq.sh producer|consumer|tproducer WIDTHS: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 'rocketmq-tproducer (2 of 2), ', 'run: failed: rocketmq-producer rocketmq-tproducer'",
+    "130, 'rocketmq-producer (1 of 2), ', 'Apache Maven 3.9.9'",
+  })
+  void aComparisonThatFailsIsNotTheLastUnlessItWasInterrupted(
+      int code, String started, String lastLine) throws Exception {
+    program("mvn", Text.of(FAILED_BUILD, code));
+    Ended ended = call(Map.of(), "peers/run", "rocketmq-producer", "rocketmq-tproducer");
+    assertThat(ended.code()).as(ended.output()).isEqualTo(code);
+    assertThat(ended.output()).contains(started).endsWith(lastLine);
   }
 
   @Test
