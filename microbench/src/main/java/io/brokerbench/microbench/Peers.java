@@ -13,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -242,13 +241,16 @@ public final class Peers {
     }
   }
 
-  /** Mean rate of the lines printed in the window, messages per second. */
+  /**
+   * Messages per second by the last line printed in the window: it covers the ten seconds before
+   * it, and an earlier line those of the warm-up.
+   */
   private static double consumed(String output) {
-    List<Double> lines = new ArrayList<>();
+    double perSecond = Double.NaN;
     Matcher line = CONSUMED.matcher(output);
     while (line.find()) {
-      lines.add(Double.valueOf(line.group(1)));
+      perSecond = Double.parseDouble(line.group(1));
     }
-    return lines.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+    return perSecond;
   }
 }
