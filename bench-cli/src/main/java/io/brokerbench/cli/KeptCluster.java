@@ -39,7 +39,12 @@ record KeptCluster(
 
   /** Settings of the driver by which the cluster made the account of its clients. */
   private static final List<String> ACCOUNT =
-      List.of("rabbitmq.user", "rabbitmq.password", "rabbitmq.virtual-host");
+      List.of(
+          "rabbitmq.user",
+          "rabbitmq.password",
+          "rabbitmq.virtual-host",
+          "mqtt.user",
+          "mqtt.password");
 
   /** The position of starttime in /proc/PID/stat after the program's name (proc(5)). */
   private static final int START = 19;

@@ -237,12 +237,35 @@ final class BadInputTest {
     "rabbitmq, rabbitmq.user",
     "rabbitmq, rabbitmq.virtual-host",
     "rabbitmq, cluster.home",
+    "rabbitmq, cluster.metrics-addresses",
   })
   void anEmptySettingOfAnyDriverIsRefused(String driver, String key) {
     CommandOutput shown =
         CommandOutput.of("producer", "--driver", driver, "--set", key + "=", "-n", "127.0.0.1:9");
     assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(shown.err()).contains("--set: " + key + " ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 for 5s | needs cluster.metrics-addresses, from which alarms are known; name them, or set it to none",
+        "full | must be none, or a limit and a time such as 100k for 5s, got \"full\"",
+      })
+  void alarmsThatAreNotKnownCannotEndTheLoad(String limit, String problem) {
+    CommandOutput shown =
+        CommandOutput.of(
+            "producer",
+            "--driver",
+            "rabbitmq",
+            "-n",
+            "127.0.0.1:9",
+            "--set",
+            "abort.alarms=" + limit);
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines().filter(line -> line.contains("abort.alarms")))
+        .containsExactly("--set: abort.alarms " + problem);
   }
 
   @ParameterizedTest

@@ -83,4 +83,15 @@ final class KeptClusterTest {
     assertThat(KeptCluster.of(cluster, "rabbitmq", new SettingsInForce(values, Set.of())).flags())
         .isEqualTo(" -n 127.0.0.1:5672 --driver rabbitmq");
   }
+
+  @Test
+  void theCommandThatMeasuresAMosquittoUsesItsAccount() {
+    Map<String, String> values = Map.of("mqtt.user", "ada", "mqtt.password", "env:BENCH_PASSWORD");
+    StatedCluster cluster = new StatedCluster("127.0.0.1:1883");
+    assertThat(
+            KeptCluster.of(cluster, "mqtt", new SettingsInForce(values, values.keySet())).flags())
+        .isEqualTo(
+            " -n 127.0.0.1:1883 --driver mqtt --set mqtt.user=ada"
+                + " --set mqtt.password=env:BENCH_PASSWORD");
+  }
 }

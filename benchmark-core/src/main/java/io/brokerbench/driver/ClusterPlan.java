@@ -34,6 +34,14 @@ public interface ClusterPlan {
     return Duration.ZERO;
   }
 
+  /**
+   * The setting that must name where the brokers report their alarms, if their driver {@link
+   * Driver#reportsAlarms}; empty if the alarms are known without it.
+   */
+  default Optional<String> neededForAlarms() {
+    return Optional.empty();
+  }
+
   /** What faults can hit in the cluster that it starts. */
   default Targets targets() {
     return Targets.NONE;

@@ -101,12 +101,7 @@ public record Experiment(
                   + " alarm of a full disk",
               driverFactory.name()));
     }
-    if (workload.abort().has(RunFigure.ALARMS) && !driver.reportsAlarms()) {
-      settings.problem(
-          "abort.alarms",
-          Text.of(
-              "must be none with driver %s, whose brokers report no alarms", driverFactory.name()));
-    }
+    refuseUnknownAlarms(settings, workload, driver, plan);
     if (workload.message().deliversLater() && !driver.deliversLater()) {
       settings.problem(
           MessageShape.DELIVER_AFTER,
@@ -168,6 +163,11 @@ public record Experiment(
     @Override
     public Duration checkBackDelay() {
       return plan.checkBackDelay();
+    }
+
+    @Override
+    public Optional<String> neededForAlarms() {
+      return plan.neededForAlarms();
     }
 
     @Override
@@ -274,6 +274,31 @@ public record Experiment(
     for (AbortLimits.Limit limit : workload.abort().all()) {
       whyHidden(driver, limit.bound().figure())
           .ifPresent(why -> settings.problem("abort." + limit.name(), "must be none: " + why));
+    }
+  }
+
+  /** Refuses to end the load by alarms that are not known. */
+  private static void refuseUnknownAlarms(
+      Settings settings, Workload workload, Driver driver, ClusterPlan cluster) {
+    if (!workload.abort().has(RunFigure.ALARMS)) {
+      return;
+    }
+    String key = "abort.alarms";
+    if (driver.reportsAlarms()) {
+      cluster
+          .neededForAlarms()
+          .ifPresent(
+              needed ->
+                  settings.problem(
+                      key,
+                      Text.of(
+                          "needs %s, from which alarms are known; name them, or set it to none",
+                          needed)));
+    } else {
+      settings.problem(
+          key,
+          Text.of(
+              "must be none with driver %s, whose brokers report no alarms", workload.driver()));
     }
   }
 

@@ -60,7 +60,8 @@ public record HostPort(String host, int port) {
   /**
    * Parses addresses with semicolons or commas between them; blank means none.
    *
-   * @throws IllegalArgumentException if one is malformed or there twice; as {@link #parse} does
+   * @throws IllegalArgumentException if one is malformed or there twice, or there are separators
+   *     only; as {@link #parse} does
    */
   public static List<HostPort> list(String text) {
     List<HostPort> all = new ArrayList<>();
@@ -82,6 +83,9 @@ public record HostPort(String host, int port) {
         throw refusal(Text.of("must not name %s twice", address), text);
       }
       all.add(address);
+    }
+    if (all.isEmpty() && !text.isBlank()) {
+      throw refusal(rule, text);
     }
     return List.copyOf(all);
   }

@@ -100,6 +100,7 @@ final class AddressTest {
         "a.:1;a:1   | must not name a:1 twice, got \"a.:1;a:1\"",
         "a:1;b:0    | must be host:port or host:port;host:port with a port from 1 on, got \"a:1;b:0\"",
         "a:1;;b:1   | must be host:port or host:port;host:port, got \"a:1;;b:1\"",
+        ";          | must be host:port or host:port;host:port, got \";\"",
       })
   void whatIsNoListOfServersIsRefused(String text, String message) {
     assertThatThrownBy(() -> HostPort.list(text)).hasMessage(message);

@@ -8,6 +8,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Plans clusters of one broker on every kind of host. Stateless. */
 public abstract class BrokerClusterFactory implements ClusterFactory {
@@ -65,6 +66,14 @@ public abstract class BrokerClusterFactory implements ClusterFactory {
   /** Reads further settings of an external cluster as facts. */
   protected abstract Map<String, Object> externalFacts(Settings settings);
 
+  /**
+   * The setting of an external cluster that is missing, without which its alarms are unknown; empty
+   * if the broker has no such setting.
+   */
+  protected Optional<String> neededForAlarms(Settings settings) {
+    return Optional.empty();
+  }
+
   private ClusterPlan external(Settings settings) {
     settings.text("cluster.host");
     settings.flag("cluster.tls");
@@ -75,6 +84,7 @@ public abstract class BrokerClusterFactory implements ClusterFactory {
     }
     List<HostPort> addresses = settings.parsed("cluster.addresses", HostPort::list);
     String origin = settings.origin("cluster.addresses").orElse("the defaults");
-    return new ExternalPlan(server, addresses, origin, externalFacts(settings));
+    return new ExternalPlan(
+        server, addresses, origin, externalFacts(settings), neededForAlarms(settings));
   }
 }

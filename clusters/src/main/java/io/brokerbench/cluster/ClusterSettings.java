@@ -42,6 +42,9 @@ public interface ClusterSettings<P extends PortLayout> {
   /** The limit for the start of all nodes together. */
   Duration startTimeout();
 
+  /** The setting of the nodes' memory; empty if the broker has none. */
+  Optional<String> memoryKey();
+
   /** The ports named by the settings; empty for free ports. */
   default Optional<PortRange> namedPorts() {
     return firstPort() > 0 ? Optional.of(ports(firstPort()).range()) : Optional.empty();

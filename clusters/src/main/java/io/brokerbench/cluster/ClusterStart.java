@@ -25,7 +25,7 @@ public interface ClusterStart<P extends PortLayout> {
   /** Starts the nodes on a host; after a failure, neither nodes nor host are left. */
   default Cluster run(NodeHost host, Placement<P> site, Consumer<String> progress)
       throws BrokerException, InterruptedException {
-    NodeStartup boot = new NodeStartup(host, settings().startTimeout(), site.certificate());
+    NodeStartup boot = new NodeStartup(host, settings(), site.certificate());
     try {
       return start(boot, site, progress);
     } catch (Throwable e) {

@@ -29,9 +29,14 @@ import java.util.function.Consumer;
  * @param what the kind of server at the addresses: "name server"
  * @param origin where the addresses were set
  * @param stated further facts about the cluster
+ * @param neededForAlarms the setting that is missing, without which alarms are unknown
  */
 public record ExternalPlan(
-    String what, List<HostPort> addresses, String origin, Map<String, Object> stated)
+    String what,
+    List<HostPort> addresses,
+    String origin,
+    Map<String, Object> stated,
+    Optional<String> neededForAlarms)
     implements ClusterPlan {
 
   private static final int CONNECT_MILLIS = 5_000;

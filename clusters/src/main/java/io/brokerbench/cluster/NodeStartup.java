@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,22 +32,22 @@ public final class NodeStartup {
   private static final long POLL_MILLIS = 100;
 
   private final NodeHost host;
-  private final Duration timeout;
+  private final ClusterSettings<?> settings;
   private final Optional<Certificate> certificate;
   private final long deadlineNanos;
   private final List<RunningNode> nodes = new ArrayList<>();
   private final List<RunningNode> helpers = new ArrayList<>();
 
   /**
-   * Starts the {@code timeout}, which applies to all nodes together.
+   * Starts the time limit of the settings, which applies to all nodes together.
    *
    * @param certificate the certificate that nodes present to clients, if any
    */
-  NodeStartup(NodeHost host, Duration timeout, Optional<Certificate> certificate) {
+  NodeStartup(NodeHost host, ClusterSettings<?> settings, Optional<Certificate> certificate) {
     this.host = host;
-    this.timeout = timeout;
+    this.settings = settings;
     this.certificate = certificate;
-    deadlineNanos = Clock.system().nanoTime() + timeout.toNanos();
+    deadlineNanos = Clock.system().nanoTime() + settings.startTimeout().toNanos();
   }
 
   public NodeHost host() {
@@ -138,7 +137,8 @@ public final class NodeStartup {
   }
 
   private String late(String what) {
-    return Text.of("%s within cluster.start-timeout (%d s)", what, timeout.toSeconds());
+    return Text.of(
+        "%s within cluster.start-timeout (%d s)", what, settings.startTimeout().toSeconds());
   }
 
   private void checkAlive() throws BrokerException, InterruptedException {
@@ -157,7 +157,7 @@ public final class NodeStartup {
   public BrokerException failed(String what) {
     Path logs = host.failureLogs();
     cluster("", Map.of()).saveLogs(logs);
-    String advice = StartupAdvice.of(what, host.disk().isPresent());
+    String advice = StartupAdvice.of(what, host.disk().isPresent(), settings.memoryKey());
     return new BrokerException(Text.of("%s (logs are kept in %s)%s", what, logs, advice));
   }
 }

@@ -1,5 +1,7 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.units.Text;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -11,10 +13,8 @@ enum StartupAdvice {
   MEMORY(
       "Cannot allocate memory|Could not reserve enough space|insufficient memory"
           + "|OutOfMemoryError|oom-kill|exit code 137",
-      "give the nodes less memory (cluster.heap; of RabbitMQ cluster.memory-watermark), or free"
-          + " some; bench doctor shows what is available",
-      "raise cluster.container.memory if it is set; otherwise give the nodes less memory"
-          + " (cluster.heap; of RabbitMQ cluster.memory-watermark), or free some"),
+      "{memory}; bench doctor shows what is available",
+      "raise cluster.container.memory if it is set; otherwise {memory}"),
   DISK(
       "No space left on device|disk_free_limit",
       "free space, or choose another disk: cluster.data-directory",
@@ -43,12 +43,18 @@ enum StartupAdvice {
    * The advice as the end of a message, with its separator; empty if there is none.
    *
    * @param ofProcesses whether the nodes are processes of this machine, instead of containers
+   * @param memoryKey the setting of the nodes' memory, if the broker has one
    */
-  static String of(String failure, boolean ofProcesses) {
+  static String of(String failure, boolean ofProcesses, Optional<String> memoryKey) {
+    String memory =
+        memoryKey
+            .map(key -> Text.of("give the nodes less memory (%s), or free some", key))
+            .orElse("free memory");
     return Stream.of(values())
         .filter(each -> each.symptom.matcher(failure).find())
         .findFirst()
-        .map(each -> "; next: " + (ofProcesses ? each.step : each.stepInContainer))
+        .map(each -> ofProcesses ? each.step : each.stepInContainer)
+        .map(step -> "; next: " + step.replace("{memory}", memory))
         .orElse("");
   }
 }

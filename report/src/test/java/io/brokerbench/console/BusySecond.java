@@ -74,6 +74,23 @@ public final class BusySecond {
         second.figures());
   }
 
+  /** The second with figures of brokers and connections. */
+  public static Interval with(Map<String, Long> figures, Interval second) {
+    return new Interval(
+        second.fromSeconds(),
+        second.toSeconds(),
+        second.phase(),
+        second.warmup(),
+        second.measured(),
+        second.errorNanos(),
+        second.before(),
+        second.after(),
+        second.sample(),
+        second.hiccups(),
+        second.backlogs(),
+        figures);
+  }
+
   private static Standing totals(int seconds) {
     Ledger ledger = new Ledger();
     ledger.attempted(1000 * seconds, true);

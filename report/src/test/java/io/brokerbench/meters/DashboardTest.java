@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.console.BusySecond;
+import io.brokerbench.driver.Session;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -18,10 +22,20 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/grafana/brokerbench.json against what is really served. */
+/**
+ * Holds docs/grafana/brokerbench.json against what is really served; the figures of brokers, which
+ * differ between drivers, are those of docs/metrics/brokers.md.
+ */
 final class DashboardTest {
 
   private static final Path FILE = Path.of("..", "docs", "grafana", "brokerbench.json");
+
+  private static final Path BROKERS = Path.of("..", "docs", "metrics", "brokers.md");
+
+  /** A row of a table of figures: its first cell has names only. */
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| ((?:`[a-zA-Z]+`(?:, )?)+) \\|");
+
+  private static final Pattern NAME = Pattern.compile("`([a-zA-Z]+)`");
 
   /** A word that is no function. */
   private static final Pattern WORD = Pattern.compile("(?<![\\w:$.])[a-zA-Z_:][\\w:]*+(?!\\s*\\()");
@@ -42,7 +56,7 @@ final class DashboardTest {
   @BeforeAll
   static void readBoth() throws IOException, InterruptedException {
     dashboard = new ObjectMapper().readTree(FILE.toFile());
-    LiveMetersTest.ofABusySecond()
+    LiveMetersTest.after(BusySecond.with(figuresOfBrokers(), BusySecond.from(0)))
         .lines()
         .filter(line -> !line.startsWith("#"))
         .forEach(
@@ -50,6 +64,25 @@ final class DashboardTest {
                 EXPORTED
                     .computeIfAbsent(line.split("[{ ]", 2)[0], name -> new HashSet<>())
                     .addAll(labels(line)));
+  }
+
+  private static Map<String, Long> figuresOfBrokers() throws IOException {
+    Map<String, Long> figures = new TreeMap<>();
+    // Every driver has this one, so that it is in no table.
+    figures.put("openConnections", 1L);
+    ROW.matcher(Files.readString(BROKERS))
+        .results()
+        .flatMap(row -> NAME.matcher(row.group(1)).results())
+        .forEach(name -> figures.put(name.group(1), 1L));
+    return figures;
+  }
+
+  @Test
+  void theFiguresThatTheProgramKnowsByNameAreAmongThoseOfTheBrokers() throws IOException {
+    assertThat(figuresOfBrokers().keySet())
+        .containsAll(Session.FIGURES_OF_CLIENTS)
+        .contains(Session.ALARMS, Session.DISK_USED, Session.DISPATCH_BEHIND)
+        .contains(Session.REPLICA_BEHIND, Session.SEND_QUEUE, Session.UNFLUSHED);
   }
 
   @Test

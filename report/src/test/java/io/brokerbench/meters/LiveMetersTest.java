@@ -186,10 +186,15 @@ final class LiveMetersTest {
   }
 
   /** What a run shows after a second in which everything happened. */
-  static String ofABusySecond() throws IOException, InterruptedException {
+  private static String ofABusySecond() throws IOException, InterruptedException {
+    return after(BusySecond.from(0));
+  }
+
+  /** What a run shows after a second. */
+  static String after(Interval second) throws IOException, InterruptedException {
     int port = freePort();
     try (LiveMeters meters = served(port)) {
-      meters.interval(BusySecond.from(0), 0.25, -1);
+      meters.interval(second, 0.25, -1);
       return scrape(port);
     }
   }

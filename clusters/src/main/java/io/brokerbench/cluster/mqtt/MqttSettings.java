@@ -50,13 +50,14 @@ record MqttSettings(
   /** A setting of the driver. */
   private static final String USER = "mqtt.user";
 
+  private static final String HEAP = "cluster.heap";
+
   private static final int MAX_INFLIGHT = 65_535;
   private static final int MAX_QUEUED = 100_000_000;
   private static final int MIN_PACKET_BYTES = 256;
   private static final int MAX_PACKET_BYTES = 268_435_455;
 
-  private static final List<String> OF_HIVEMQ =
-      List.of("cluster.heap", "cluster.jvm-flags", "cluster.java");
+  private static final List<String> OF_HIVEMQ = List.of(HEAP, "cluster.jvm-flags", "cluster.java");
 
   /** Keys of mosquitto.conf that differ between brokers or have a separate setting, with a hint. */
   private static final Map<String, String> RESERVED =
@@ -111,7 +112,7 @@ record MqttSettings(
             (int) settings.integer("cluster.max-inflight", 1, MAX_INFLIGHT),
             (int) settings.integer("cluster.max-queued", 1, MAX_QUEUED),
             (int) settings.bytes("cluster.max-packet", MIN_PACKET_BYTES, MAX_PACKET_BYTES),
-            Jvm.heapBytes(settings, "cluster.heap"),
+            Jvm.heapBytes(settings, HEAP),
             settings.parsedOrEmpty("cluster.jvm-flags", Jvm::parseFlags),
             (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
             settings.flag("cluster.tls"),
@@ -173,6 +174,11 @@ record MqttSettings(
   /** The brokers' names. */
   List<String> nodes() {
     return bridge ? List.of("a", "b") : List.of("broker");
+  }
+
+  @Override
+  public Optional<String> memoryKey() {
+    return broker == Broker.HIVEMQ ? Optional.of(HEAP) : Optional.empty();
   }
 
   @Override

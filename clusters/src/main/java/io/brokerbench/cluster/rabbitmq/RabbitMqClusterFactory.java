@@ -21,6 +21,7 @@ import java.util.Optional;
 public final class RabbitMqClusterFactory extends BrokerClusterFactory {
 
   private static final int MOST_MEMBERS = 99;
+  private static final String METRICS_ADDRESSES = "cluster.metrics-addresses";
 
   public RabbitMqClusterFactory() {
     super(
@@ -80,21 +81,14 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
 
   @Override
   protected Map<String, Object> externalFacts(Settings settings) {
-    List<HostPort> metrics = settings.parsed("cluster.metrics-addresses", HostPort::list);
+    List<HostPort> metrics = settings.parsed(METRICS_ADDRESSES, HostPort::list);
     int nodes = settings.parsed("cluster.addresses", HostPort::list).size();
     if (!metrics.isEmpty() && metrics.size() < nodes) {
       settings.problem(
-          "cluster.metrics-addresses",
+          METRICS_ADDRESSES,
           Text.of(
               "must name all %,d nodes of cluster.addresses (-n), for each counts the messages of its own connections only; got %,d",
               nodes, metrics.size()));
-    }
-    if (!settings.isGiven("cluster.metrics-addresses")
-        && !settings.text("abort.alarms").strip().equals("none")) {
-      settings.problem(
-          "abort.alarms",
-          "needs cluster.metrics-addresses, from which alarms are known; name them, or set it to"
-              + " none");
     }
     Map<String, Object> facts = new LinkedHashMap<>();
     Map.of(
@@ -109,5 +103,11 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
               }
             });
     return facts;
+  }
+
+  /** Addresses that are empty or malformed are a problem of their own. */
+  @Override
+  protected Optional<String> neededForAlarms(Settings settings) {
+    return settings.isGiven(METRICS_ADDRESSES) ? Optional.empty() : Optional.of(METRICS_ADDRESSES);
   }
 }

@@ -45,6 +45,7 @@ record RabbitMqSettings(
           List.of(),
           List.of("cluster.metrics-addresses", "cluster.management-addresses"));
 
+  private static final String MEMORY_WATERMARK = "cluster.memory-watermark";
   private static final String CONSOLE_LEVEL = "log.console.level";
 
   /** Levels at which a node reports on its console that it has started. */
@@ -110,7 +111,7 @@ record RabbitMqSettings(
             "cluster.version",
             text -> text.isBlank() ? Optional.empty() : Optional.of(RabbitMqRelease.parse(text))),
         (int) settings.integer("cluster.nodes", 1, MOST_NODES),
-        settings.bytes("cluster.memory-watermark", MIN_WATERMARK_BYTES, MAX_BYTES),
+        settings.bytes(MEMORY_WATERMARK, MIN_WATERMARK_BYTES, MAX_BYTES),
         settings.bytes("cluster.disk-free-limit", 0, MAX_BYTES),
         (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
         settings.flag("cluster.tls"),
@@ -143,6 +144,11 @@ record RabbitMqSettings(
   /** Whether a property is below a reserved one; the log level of the console is not reserved. */
   private static boolean isBelow(String name, String reserved) {
     return name.startsWith(reserved + ".") && !name.equals(CONSOLE_LEVEL);
+  }
+
+  @Override
+  public Optional<String> memoryKey() {
+    return Optional.of(MEMORY_WATERMARK);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.brokerbench.workload.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -49,6 +50,7 @@ record RocketMqSettings(
   /** A setting of the driver. */
   static final String CLIENT = "rocketmq.client";
 
+  private static final String HEAP = "cluster.heap";
   private static final int MOST_NAME_SERVERS = 9;
 
   private static final long LEAST_DIRECT_MEMORY_BYTES = 512L << 20;
@@ -122,7 +124,7 @@ record RocketMqSettings(
         topology,
         flush,
         replication,
-        Jvm.heapBytes(settings, "cluster.heap"),
+        Jvm.heapBytes(settings, HEAP),
         (int) settings.integer("cluster.name-servers", 1, MOST_NAME_SERVERS),
         Jvm.heapBytes(settings, "cluster.name-server-heap"),
         proxy && release.hasProxy(),
@@ -133,6 +135,11 @@ record RocketMqSettings(
         settings.flag("cluster.tls"),
         settings.duration("cluster.start-timeout", Duration.ofSeconds(1)),
         properties);
+  }
+
+  @Override
+  public Optional<String> memoryKey() {
+    return Optional.of(HEAP);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +164,15 @@ final class SettingsTest {
         .asString()
         .startsWith("--set: cluster.data-directory must have no \":\" in its path");
     assertThat(problems(directory, "cluster.broker=mosquitto")).isEmpty();
+  }
+
+  /** The advice at a failed start must not name a key that its broker refuses. */
+  @ParameterizedTest
+  @CsvSource({"hivemq, cluster.heap", "mosquitto,", "emqx,"})
+  void theKeyOfTheMemoryIsOneThatTheBrokerTakes(String broker, @Nullable String key)
+      throws SettingsException {
+    MqttSettings read = MqttContainers.read(TestSettings.of("cluster.broker=" + broker)).mqtt();
+    assertThat(read.memoryKey()).isEqualTo(Optional.ofNullable(key));
   }
 
   @Test

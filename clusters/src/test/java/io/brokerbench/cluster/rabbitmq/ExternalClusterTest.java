@@ -43,20 +43,17 @@ final class ExternalClusterTest {
   }
 
   @Test
-  void alarmsThatAreNotKnownCannotEndTheLoad() throws Exception {
-    Settings settings = TestSettings.of("cluster.addresses=h:1", "abort.alarms=0 for 5s");
-    new RabbitMqClusterFactory().plan("external", settings);
-    assertThat(GivenSettings.problems(settings))
-        .containsExactly(
-            "--set: abort.alarms needs cluster.metrics-addresses, from which alarms are known; name"
-                + " them, or set it to none");
-    Settings known =
-        TestSettings.of(
-            "cluster.addresses=h:1", "cluster.metrics-addresses=h:2", "abort.alarms=0 for 5s");
-    new RabbitMqClusterFactory().plan("external", known);
-    // The section of the limits itself is read by others.
-    assertThat(GivenSettings.problems(known))
-        .noneMatch(problem -> problem.contains("cluster.metrics-addresses"));
+  void alarmsAreKnownFromTheMetrics() throws Exception {
+    ClusterPlan unknown =
+        GivenSettings.plan(new RabbitMqClusterFactory(), "external", "cluster.addresses=h:1");
+    assertThat(unknown.neededForAlarms()).contains("cluster.metrics-addresses");
+    ClusterPlan known =
+        GivenSettings.plan(
+            new RabbitMqClusterFactory(),
+            "external",
+            "cluster.addresses=h:1",
+            "cluster.metrics-addresses=h:2");
+    assertThat(known.neededForAlarms()).isEmpty();
   }
 
   @Test

@@ -33,10 +33,14 @@ record RuntimeFigures(Map<String, String> table) {
     return Admin.figure(table, name).orElse(UNKNOWN);
   }
 
-  /** Used percentage of the disk with the commit log. */
+  /**
+   * Used percentage of the disk with the commit log; of several disks, that of the emptiest, by
+   * which the broker decides to delete messages. Unknown if the broker cannot read one of them.
+   */
   long diskUsedPercent() {
     try {
-      return Math.round(PERCENT * Double.parseDouble(table.getOrDefault("commitLogDiskRatio", "")));
+      double ratio = Double.parseDouble(table.getOrDefault("commitLogDiskRatio", ""));
+      return ratio >= 0 ? Math.round(PERCENT * ratio) : UNKNOWN;
     } catch (NumberFormatException e) {
       return UNKNOWN;
     }

@@ -44,4 +44,19 @@ final class RuntimeFiguresTest {
     assertThat(figures("commitLogDiskRatio", "0.7012").diskUsedPercent()).isEqualTo(70);
     assertThat(NONE.diskUsedPercent()).isEqualTo(-1);
   }
+
+  /** Brokers report each path, and the least of them: -1 if a path is missing. */
+  @Test
+  void ofSeveralDisksTheEmptiestCountsIfAllAreKnown() {
+    assertThat(disks("0.81", "0.43", "0.43").diskUsedPercent()).isEqualTo(43);
+    assertThat(disks("0.81", "-1.0", "-1.0").diskUsedPercent()).isEqualTo(-1);
+  }
+
+  private static RuntimeFigures disks(String first, String second, String least) {
+    return new RuntimeFigures(
+        Map.of(
+            "commitLogDiskRatio_/a/commitlog", first,
+            "commitLogDiskRatio_/b/commitlog", second,
+            "commitLogDiskRatio", least));
+  }
 }
