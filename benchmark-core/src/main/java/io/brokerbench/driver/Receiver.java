@@ -7,7 +7,10 @@ public interface Receiver {
   /** Marks an unknown time. */
   long UNKNOWN_TIME = -1;
 
-  /** Marks an unknown queue, of clients that do not keep the order of queues. */
+  /**
+   * Marks an unknown queue: of clients that do not keep the order of queues, or one that a topic
+   * got after the consumers started.
+   */
   int UNKNOWN_QUEUE = -1;
 
   /** Marks a delivery whose settlement is not recorded. */
@@ -19,7 +22,7 @@ public interface Receiver {
    *
    * @param body as received; neither modified nor kept
    * @param queue index of its queue among all queues of all topics, on all brokers, from 0; {@link
-   *     #UNKNOWN_QUEUE} if the delivery does not name it
+   *     #UNKNOWN_QUEUE} if the delivery does not name it, or if it has no index
    * @param bornMillis creation time in the producer's client, wall clock of that host, since 1970;
    *     {@link #UNKNOWN_TIME} if the message does not carry it
    * @param storedMillis store time on the broker, wall clock of that host, since 1970; {@link

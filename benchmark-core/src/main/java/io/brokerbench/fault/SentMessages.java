@@ -180,7 +180,8 @@ public final class SentMessages {
   /**
    * Records that a consumer group received a message, in any thread; the earliest time counts.
    *
-   * @param queue index of its queue in the topic, from 0; that of the first group counts
+   * @param queue index of its queue in the topic, from 0, or -1 if it is unknown; that of the first
+   *     group counts
    * @param nanos on the monotonic clock of this process
    * @throws IllegalArgumentException if the time or the sequence is out of range
    */
@@ -220,7 +221,7 @@ public final class SentMessages {
     return last;
   }
 
-  /** Index of a message's queue, from 0; -1 if the first group did not receive it. */
+  /** Index of a message's queue, from 0; -1 if unknown, or the first group did not receive it. */
   int queue(int sender, long sequence) {
     return rows[sender].columns[QUEUES].get(sequence) - 1;
   }

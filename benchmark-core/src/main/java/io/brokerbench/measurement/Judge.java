@@ -5,6 +5,7 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.SteadyState;
+import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.clocks.ClockComparison;
@@ -35,7 +36,6 @@ public final class Judge {
 
   private static final int FAILURES_INVALID_FACTOR = 10;
   private static final double MAX_BLOCKED_SHARE = 0.1;
-  private static final double MAX_LEFT_SHARE = 0.01;
 
   /**
    * A machine with less of its equal share of the messages' bytes is hardly one of the brokers'.
@@ -201,7 +201,7 @@ public final class Judge {
   private void leftOfWarmup() {
     OptionalDouble offered = run.offeredPerSecond();
     double left = (run.sentPerSecond() - run.achievedPerSecond()) * run.seconds();
-    if (offered.isPresent() && left > MAX_LEFT_SHARE * run.counts().onTime()) {
+    if (offered.isPresent() && left > Throughput.LEFT_OF_WARMUP_SHARE * run.counts().onTime()) {
       // What a rate that is too high leaves grows with the warm-up.
       boolean caughtUp = !isMissed(offered.getAsDouble());
       verdict.note(

@@ -73,10 +73,16 @@ public final class OrderCheck {
         : new OrderCheck(queues, shards, store);
   }
 
-  /** Notes the first delivery of a message. */
+  /**
+   * Notes the first delivery of a message.
+   *
+   * @param queue below 0 if it is unknown: then the order within it is not checked
+   */
   void first(int producer, long sequence, int queue) {
     AtomicLongArray row = highest.of(producer);
-    check(row, queue, producer, sequence, reordered);
+    if (queue >= 0) {
+      check(row, queue, producer, sequence, reordered);
+    }
     if (shards > 0) {
       check(row, queues + (int) (sequence % shards), producer, sequence, reorderedInShard);
     }

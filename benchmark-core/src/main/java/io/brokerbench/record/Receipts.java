@@ -158,7 +158,7 @@ public final class Receipts {
    * Records a delivery.
    *
    * @param header null if the body has none
-   * @param queue of all topics, from 0
+   * @param queue of all topics, from 0; below 0 if it is unknown
    * @param attempt delivery count of the broker for this message, from 0
    */
   public Arrival received(@Nullable MessageHeader header, int queue, int attempt) {

@@ -58,6 +58,19 @@ final class OrderCheckTest {
     assertThat(order.reorderedInShard().size()).isEqualTo(1);
   }
 
+  /** Two queues of which neither is known have one number, but not one order. */
+  @Test
+  void ofAnUnknownQueueOnlyTheStreamsAreFollowed() {
+    OrderCheck order = check(1, 2);
+    order.first(0, 4, -1);
+    order.first(0, 1, -1);
+    assertThat(order.reordered().size()).isZero();
+    assertThat(order.reorderedInShard().size()).isZero();
+    order.first(0, 2, -1);
+    assertThat(order.reordered().size()).isZero();
+    assertThat(order.reorderedInShard().contains(0, 2)).isTrue();
+  }
+
   @Test
   void tooManyStreamsAreNotFollowed() {
     assertThat(OrderCheck.of(1000, 1000, 1000, new PageStore())).isNotNull();

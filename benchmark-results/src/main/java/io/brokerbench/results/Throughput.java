@@ -37,6 +37,12 @@ public record Throughput(
     @JsonInclude(Include.NON_NULL) @Nullable LoadOutcome flow,
     double bytesPerSecond) {
 
+  /**
+   * Share of the messages that were due in the measured time and sent in it: fewer messages that
+   * the warm-up left to be sent in that time are not worth mentioning.
+   */
+  public static final double LEFT_OF_WARMUP_SHARE = 0.01;
+
   Throughput of(LimitStep step) {
     return new Throughput(
         loop,

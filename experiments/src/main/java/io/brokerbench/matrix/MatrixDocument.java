@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -296,12 +297,12 @@ public final class MatrixDocument {
     }
     List<Chart> charts = new ArrayList<>();
     if (curves.stream().anyMatch(this::collapsed)
-        && kept.stream().noneMatch(series -> series.points().isEmpty())) {
+        && kept.stream().noneMatch(series -> series.points().stream().allMatch(Point::gap))) {
       charts.add(
           new Chart(
               "cells-kept" + suffix,
               "Received, as a share of what was sent" + title,
-              "All series are measured.",
+              "All series are measured." + gaps(kept),
               axis,
               List.of(Axis.of("received/sent", Unit.SHARE)),
               kept,
@@ -362,14 +363,15 @@ public final class MatrixDocument {
     return new Series(name, Kind.LINE, 0, points);
   }
 
-  /** Received, as a share of what was sent, where consumers received at the same time. */
+  /**
+   * Received, as a share of what was sent, where consumers received at the same time; a gap for
+   * each other cell.
+   */
   private List<Point> kept(List<MatrixCell> ordered, Function<MatrixCell, Double> x) {
     List<Point> points = new ArrayList<>();
     for (MatrixCell cell : ordered) {
-      usable(cell).stream()
-          .flatMapToDouble(MatrixDocument::kept)
-          .average()
-          .ifPresent(share -> points.add(Point.of(x.apply(cell), share)));
+      OptionalDouble share = usable(cell).stream().flatMapToDouble(MatrixDocument::kept).average();
+      points.add(Point.of(x.apply(cell), share.orElse(Double.NaN)));
     }
     return points;
   }
@@ -400,7 +402,7 @@ public final class MatrixDocument {
   }
 
   private Chart rate(String suffix, String title, Axis along, List<Series> series) {
-    String note = "Mean of each cell's runs. " + whiskers();
+    String note = "Mean of each cell's runs. " + whiskers() + gaps(series);
     List<Axis> y = List.of(Axis.of("messages/s", Unit.PER_SECOND));
     return Chart.of("cells-rate" + suffix, "Messages per second" + title, note, along, y, series);
   }
@@ -417,9 +419,16 @@ public final class MatrixDocument {
             .distinct()
             .map(Text::hyphenated)
             .collect(Collectors.joining(" or "));
-    String note = whiskers() + " The scale is logarithmic.";
+    String note = whiskers() + " The scale is logarithmic." + gaps(series);
     List<Axis> y = List.of(Axis.log(metric, Unit.NANOS));
     return Chart.of("cells-" + name, "Latency: " + metric + title, note, along, y, series);
+  }
+
+  /** What the gaps of a chart are; empty if there are none. */
+  private static String gaps(List<Series> series) {
+    return series.stream().flatMap(each -> each.points().stream()).anyMatch(Point::gap)
+        ? " Gaps: cells that were not run, are INVALID or do not have this figure."
+        : "";
   }
 
   private String whiskers() {
@@ -430,16 +439,12 @@ public final class MatrixDocument {
     return cells.getOrDefault(cell, List.of()).stream().filter(StoredRun::usable).toList();
   }
 
+  /** The figure of each cell, a gap if no run has it. */
   private List<Point> points(
       List<MatrixCell> ordered, Function<MatrixCell, Double> x, RunFigure figure) {
-    List<Point> points = new ArrayList<>();
-    for (MatrixCell cell : ordered) {
-      Repeats figures = figure.of(usable(cell));
-      if (figures.size() > 0) {
-        points.add(RunsDocument.point(x.apply(cell), figures));
-      }
-    }
-    return points;
+    return ordered.stream()
+        .map(cell -> RunsDocument.point(x.apply(cell), figure.of(usable(cell))))
+        .toList();
   }
 
   private List<Point> published(List<MatrixCell> ordered, Function<MatrixCell, Double> x) {

@@ -99,7 +99,7 @@ public final class RunsDocument {
         runs[0] == 1 ? "; points without are single runs" : "");
   }
 
-  /** The mean with its interval, if there is one. */
+  /** The mean with its interval, if there is one; a gap without runs. */
   public static Point point(double x, Repeats figures) {
     return figures.spread()
         ? new Point(x, figures.mean(), figures.low(), figures.high())

@@ -2,8 +2,10 @@ package io.brokerbench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
+import io.brokerbench.document.Series;
 import io.brokerbench.testkit.PartialRun;
 import io.brokerbench.units.Text;
 import java.nio.file.Files;
@@ -92,5 +94,38 @@ final class MatrixDocumentTest {
     Document document = MatrixDocument.of(table(Map.of(), Map.of("", true), Map.of("", 500)));
     assertThat(document.headline().sentence()).isEqualTo("is the highest rate");
     assertThat(document.sections().get(1).title()).isEqualTo("The first run, 20261122T030000Z-c01");
+  }
+
+  /** A line through such a cell would show a rate that was not measured. */
+  @Test
+  void linesHaveAGapAtACellThatIsInvalidOrWasNotRun() throws Exception {
+    Matrix matrix =
+        new Matrix(
+            Map.of("n", List.of("1", "2", "4", "8")), List.of(), 1, 1, OptionalDouble.empty());
+    MatrixDirectory directory =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "x", matrix.cells(), Optional.empty(), Instant.EPOCH);
+    for (MatrixCell cell : matrix.cells().subList(0, 3)) {
+      Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
+      Files.createDirectory(run);
+      Files.writeString(
+          run.resolve("run.json"),
+          PartialRun.complete(
+              Text.of(
+                  """
+                  {"command": "producer", "verdict": {"status": "%s", "reasons": []},
+                   "throughput": {"achievedPerSecond": 100, "ackedPerSecond": 100}}
+                  """,
+                  cell.number() == 2 ? "invalid" : "valid")));
+    }
+    Chart rates =
+        MatrixDocument.of(new MatrixTable(directory, Optional.empty())).charts().stream()
+            .filter(chart -> chart.id().equals("cells-rate"))
+            .findFirst()
+            .orElseThrow();
+    List<Series.Point> points = rates.series().get(0).points();
+    assertThat(points).extracting(Series.Point::x).containsExactly(1.0, 2.0, 4.0, 8.0);
+    assertThat(points).extracting(Series.Point::gap).containsExactly(false, true, false, true);
+    assertThat(rates.note()).contains(" Gaps: ");
   }
 }

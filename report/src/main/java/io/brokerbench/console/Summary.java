@@ -98,7 +98,7 @@ public final class Summary {
       sending(throughput);
     }
     if (throughput.receivedPerSecond() != null) {
-      receiving(throughput.sentPerSecond(), throughput.receivedPerSecond());
+      receiving(throughput, throughput.receivedPerSecond());
     }
     if (workload.message().topics().several()) {
       line("", workload.message().topics().text());
@@ -141,12 +141,24 @@ public final class Summary {
     }
   }
 
-  private void receiving(double sentPerSecond, double receivedPerSecond) {
+  private void receiving(Throughput throughput, double receivedPerSecond) {
     String text = Text.of("%s msg/s received", Units.rate(receivedPerSecond));
+    if (!hasSenders()) {
+      line("throughput", text);
+      return;
+    }
+    double sentPerSecond = throughput.sentPerSecond();
+    text = Text.of("%s, %s/s in and out", text, Units.rate(sentPerSecond + receivedPerSecond));
+    // Without this, the sum does not follow from the rates of messages that were due.
+    double leftOfWarmup = sentPerSecond - throughput.achievedPerSecond();
+    boolean told =
+        throughput.offeredPerSecond() != null
+            && leftOfWarmup > Throughput.LEFT_OF_WARMUP_SHARE * throughput.achievedPerSecond();
     line(
-        hasSenders() ? "" : "throughput",
-        hasSenders()
-            ? Text.of("%s, %s/s in and out", text, Units.rate(sentPerSecond + receivedPerSecond))
+        "",
+        told
+            ? Text.of(
+                "%s; %s/s of those sent were due in the warm-up", text, Units.rate(leftOfWarmup))
             : text);
   }
 

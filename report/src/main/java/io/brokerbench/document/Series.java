@@ -39,5 +39,10 @@ public record Series(String name, Kind kind, int axis, List<Point> points) {
     public static Point of(double x, double y) {
       return new Point(x, y, y, y);
     }
+
+    /** Whether there is no value, which interrupts a line. */
+    public boolean gap() {
+      return Double.isNaN(y);
+    }
   }
 }

@@ -127,11 +127,10 @@ public final class OpenMessagingJson {
     json.put(
         "partitions", settings.containsKey("topic.queues") ? number(settings, "topic.queues") : 1);
     json.put("producersPerTopic", number(settings, "load.threads"));
+    // Despite its name, the framework writes the consumers of one subscription there.
     json.put(
         "consumersPerTopic",
-        number(settings, "consume.threads") == 0
-            ? 0
-            : number(settings, "consume.clients") * number(settings, "consume.groups"));
+        number(settings, "consume.threads") == 0 ? 0 : number(settings, "consume.clients"));
   }
 
   private static long number(Map<String, String> settings, String key) {

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.document.Table.Column;
 import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
@@ -25,6 +28,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
@@ -88,6 +92,35 @@ final class SummaryTest {
         .containsPattern("\nfaults  +at  +undone .*\n +kill r1  +20\\.000 s ")
         .containsPattern(
             "\n +lost  +duplicates .*\n +kill r1  +12  +34  +0  +5,678  +100  +9\\.000 s\n");
+  }
+
+  /** Otherwise the sum of both directions would not go with the rates above it. */
+  @Test
+  void inAndOutSaysWhatTheWarmupLeft() {
+    assertThat(text(consuming().leftOfWarmup(1_120)))
+        .contains("open loop: achieved 1,000/s of 1,000/s offered\n")
+        .contains(
+            "\n            1,111 msg/s received, 2,223/s in and out; 112/s of those sent were due"
+                + " in the warm-up\n");
+    assertThat(text(consuming().leftOfWarmup(100)))
+        .contains("\n            1,111 msg/s received, 2,121/s in and out\n");
+    assertThat(text(consuming().closedLoop().leftOfWarmup(1_120)))
+        .contains("\n            1,111 msg/s received, 2,223/s in and out\n");
+  }
+
+  /** A group received 1,111 messages per second, with what was sent before the measured time. */
+  private static TestResult consuming() {
+    Received.Group group =
+        new Received.Group(
+            "group",
+            Receipts.Counts.NONE,
+            null,
+            null,
+            1_111,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Map.of());
+    return new TestResult().received(new Received(List.of(group), 0, DrainEnd.COMPLETE, null));
   }
 
   @Test

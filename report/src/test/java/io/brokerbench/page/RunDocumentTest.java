@@ -423,6 +423,17 @@ final class RunDocumentTest {
   }
 
   @Test
+  void asOpenMessagingHasItConsumersAreThoseOfOneGroup() throws IOException {
+    String json = Files.readString(run.resolve("run.json"));
+    Files.writeString(
+        run.resolve("run.json"),
+        json.replace("\"clients\" : \"1\"", "\"clients\" : \"3\"")
+            .replace("\"groups\" : \"1\"", "\"groups\" : \"2\""));
+    JsonNode theirs = new ObjectMapper().readTree(OpenMessagingJson.of(run));
+    assertThat(theirs.path("consumersPerTopic").asInt()).isEqualTo(3);
+  }
+
+  @Test
   void percentileDistributionsEndWithTheMaximum() throws IOException {
     assertThat(Percentiles.distributions(run).get("service"))
         .contains("TotalCount", "#[Max     =", "Total count    =         1200]");

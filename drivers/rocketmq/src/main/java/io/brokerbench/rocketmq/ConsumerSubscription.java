@@ -42,14 +42,20 @@ final class ConsumerSubscription implements Subscription {
   private final int[] indexes;
   private final List<GroupMember> members = new ArrayList<>();
   private final FirstFailure failure = new FirstFailure();
+  private final Deliveries deliveries;
   private long rebalancesBefore;
 
   private ConsumerSubscription(
-      RocketMqOptions options, Destination target, ConsumerGroup group, Span clients) {
+      RocketMqOptions options,
+      Destination target,
+      ConsumerGroup group,
+      Span clients,
+      Receiver receiver) {
     this.options = options;
     this.target = target;
     this.group = group;
     this.indexes = clients.below(clients()).toArray();
+    this.deliveries = new Deliveries(receiver, target.readQueues(), failure);
   }
 
   /**
@@ -66,9 +72,10 @@ final class ConsumerSubscription implements Subscription {
       Receiver receiver,
       Cluster cluster)
       throws BrokerException, InterruptedException {
-    ConsumerSubscription subscription = new ConsumerSubscription(options, target, group, indexes);
+    ConsumerSubscription subscription =
+        new ConsumerSubscription(options, target, group, indexes, receiver);
     try {
-      subscription.open(clients, receiver);
+      subscription.open(clients);
       subscription.begin(new Await(cluster, Optional::empty));
       return subscription;
     } catch (MQClientException e) {
@@ -80,9 +87,8 @@ final class ConsumerSubscription implements Subscription {
     }
   }
 
-  private void open(RocketMqClients clients, Receiver receiver) throws MQClientException {
+  private void open(RocketMqClients clients) throws MQClientException {
     RocketMqConsumerOptions consumer = options.consumer();
-    Deliveries deliveries = new Deliveries(receiver, target.readQueues(), failure);
     OptionalLong brokerId = brokerId();
     for (int index : indexes) {
       AllocateMessageQueueStrategy allocation =
@@ -250,7 +256,8 @@ final class ConsumerSubscription implements Subscription {
 
   @Override
   public Map<String, Long> counts() {
-    return Map.of("rebalances", rebalances() - rebalancesBefore);
+    long since = rebalances() - rebalancesBefore;
+    return Map.of("rebalances", since, "fromNewQueues", deliveries.fromNewQueues());
   }
 
   @Override

@@ -2,10 +2,12 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -28,8 +30,11 @@ final class Deliveries {
   /** Indexes of the queues by topic, by broker, by queue id. */
   private final Map<String, Map<String, int[]>> indexes = new HashMap<>();
 
+  private final LongAdder fromNewQueues = new LongAdder();
+
   /**
-   * @param queues queues of all topics; a delivery names its queue by the index in this list
+   * @param queues queues of all topics; a delivery names its queue by the index in this list, and
+   *     one from a queue that a topic got later names none
    * @param failure keeps the first exception thrown by the receiver
    */
   Deliveries(Receiver receiver, List<MessageQueue> queues, FirstFailure failure) {
@@ -40,8 +45,8 @@ final class Deliveries {
       Map<String, int[]> ofTopic =
           indexes.computeIfAbsent(queue.getTopic(), topic -> new HashMap<>());
       int[] ofBroker = ofTopic.getOrDefault(queue.getBrokerName(), NONE);
-      int[] longer =
-          java.util.Arrays.copyOf(ofBroker, Math.max(ofBroker.length, queue.getQueueId() + 1));
+      int[] longer = Arrays.copyOf(ofBroker, Math.max(ofBroker.length, queue.getQueueId() + 1));
+      Arrays.fill(longer, ofBroker.length, longer.length, Receiver.UNKNOWN_QUEUE);
       longer[queue.getQueueId()] = i;
       ofTopic.put(queue.getBrokerName(), longer);
     }
@@ -86,18 +91,30 @@ final class Deliveries {
     return consumed;
   }
 
+  /** Deliveries from queues that the topics did not have at first. */
+  long fromNewQueues() {
+    return fromNewQueues.sum();
+  }
+
   /** Reports that a delivering thread has failed. */
   void failed(Throwable cause) {
     failure.keep(cause);
   }
 
   /** Index of the message's queue; 0 for redeliveries from a retry topic, which do not have it. */
-  private static int queue(MessageExt message, int[] ofBroker) {
-    int id = message.getQueueId();
+  private int queue(MessageExt message, int[] ofBroker) {
     boolean retried =
         message.getReconsumeTimes() > 0
             && (message.getProperty(MessageConst.PROPERTY_RETRY_TOPIC) != null
                 || message.getTopic().startsWith(MixAll.RETRY_GROUP_TOPIC_PREFIX));
-    return id >= ofBroker.length || retried ? 0 : ofBroker[id];
+    if (retried) {
+      return 0;
+    }
+    int id = message.getQueueId();
+    int index = id < ofBroker.length ? ofBroker[id] : Receiver.UNKNOWN_QUEUE;
+    if (index == Receiver.UNKNOWN_QUEUE) {
+      fromNewQueues.increment();
+    }
+    return index;
   }
 }

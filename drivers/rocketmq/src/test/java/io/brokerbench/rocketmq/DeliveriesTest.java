@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.Receiver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -57,11 +58,33 @@ final class DeliveriesTest {
     assertThat(delivered).containsExactly(1, 5, 0);
   }
 
+  /** With the number of another queue, its messages would seem out of order there. */
+  @Test
+  void aQueueThatCameLaterHasNoNumber() {
+    int unused =
+        deliveries.deliver(
+            List.of(message("t-0", "a", 2), message("t-0", "c", 0), message("t-0", "a", 0)));
+    assertThat(delivered).containsExactly(Receiver.UNKNOWN_QUEUE, Receiver.UNKNOWN_QUEUE, 0);
+    assertThat(deliveries.fromNewQueues()).isEqualTo(2);
+  }
+
+  @Test
+  void aQueueBelowTheOthersMayComeLaterToo() {
+    Deliveries ofOneQueue =
+        new Deliveries(
+            (body, queue, born, stored, attempt) -> delivered.add(queue),
+            List.of(new MessageQueue("t-0", "a", 1)),
+            new FirstFailure());
+    int unused = ofOneQueue.deliver(List.of(message("t-0", "a", 1), message("t-0", "a", 0)));
+    assertThat(delivered).containsExactly(0, Receiver.UNKNOWN_QUEUE);
+  }
+
   @Test
   void whatComesFromARetryTopicHasNoQueue() {
     MessageExt again = message("%RETRY%g", "a", 1);
     again.setReconsumeTimes(1);
     int unused = deliveries.deliver(List.of(message("t-1", "b", 1), again));
     assertThat(delivered).containsExactly(7, 0);
+    assertThat(deliveries.fromNewQueues()).isZero();
   }
 }
