@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,12 +87,14 @@ final class NightCommand implements ParsedCommand.OfWorkload {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
     PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), history, call);
-    Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
+    NightHistory nights = new NightHistory(preparation.parent());
+    Night night = Night.of(nights, limits, jmh);
     RunEstimate estimate = preparation.estimate().requireRoom();
     Budget time = budget(estimate);
     // A night on another commit is another one.
     String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");
-    try (HeldDirectory held = preparation.hold(commit);
+    try (HeldDirectory held =
+            HeldDirectory.take(nights.path(), () -> resumeOrCreate(preparation, nights, commit));
         LivePages pages = preparation.pages()) {
       call.out().println(estimate.text());
       pages.announce(held.path(), call.out()::println);
@@ -103,11 +106,22 @@ final class NightCommand implements ParsedCommand.OfWorkload {
         call.out().println(RunCommand.REPEATED);
         return ExitCode.WORKERS_MISSING;
       }
-      MatrixDirectory ended = held.finish(directory::finish);
-      call.out().println();
       List<String> circumstances = circumstances(preparation, runs, commit);
-      return night.end(ended, runs.repeats(), circumstances, runs.failed(), call.out());
+      // In one step, so that no other process finds the night without its verdict and resumes it.
+      return held.finish(
+          () -> {
+            MatrixDirectory ended = directory.finish();
+            call.out().println();
+            return night.end(ended, runs.repeats(), circumstances, runs.failed(), call.out());
+          });
     }
+  }
+
+  /** The night of these runs that lacks only its verdict; else an unfinished one, or a new one. */
+  private static Path resumeOrCreate(PreparedRuns preparation, NightHistory nights, String commit)
+      throws IOException {
+    Optional<Path> unjudged = nights.unjudged(preparation.name(), preparation.identity(commit));
+    return unjudged.isPresent() ? unjudged.get() : preparation.resumeOrCreate(commit);
   }
 
   private Budget budget(RunEstimate estimate) throws BadInputException {

@@ -309,24 +309,20 @@ record PreparedRuns(
   }
 
   /**
-   * Holds the latest unfinished directory of the same runs, or a new one.
+   * The latest unfinished directory of the same runs, or a new one.
    *
    * @param more further input to the {@link #identity}
-   * @throws BadInputException if another process holds it
    * @throws IOException if it cannot be created
    */
-  HeldDirectory hold(String more) throws BadInputException, IOException {
-    return HeldDirectory.take(
-        parent(),
-        () ->
-            MatrixDirectory.resumeOrCreate(
-                    parent(),
-                    name(),
-                    identity(more),
-                    List.copyOf(cells.keySet()),
-                    sections.reference(),
-                    Clock.system().now())
-                .path());
+  Path resumeOrCreate(String more) throws IOException {
+    return MatrixDirectory.resumeOrCreate(
+            parent(),
+            name(),
+            identity(more),
+            List.copyOf(cells.keySet()),
+            sections.reference(),
+            Clock.system().now())
+        .path();
   }
 
   /** The directory of the matrix that this process holds. */

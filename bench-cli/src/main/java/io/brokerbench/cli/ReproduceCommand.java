@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.ShellWords;
 import io.brokerbench.file.BadInputException;
@@ -26,9 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +113,8 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
       if (!isFinished(results(preparation))) {
         call.out().printf(Locale.ROOT, "%n== %s%n", preparation.name());
         // Before the runs, because they may be interrupted.
-        write(files, parent, call, call.environment().getOrDefault(COMMIT, "unknown"));
+        String commit = call.environment().getOrDefault(COMMIT, "unknown");
+        write(files, parent, call, Optional.of(commit));
         ExitCode code =
             preparation.single()
                 ? FindCommand.find(preparation, call.out())
@@ -127,7 +127,7 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
     if (ran.isPresent()) {
       WaitingWorkers.release(ran.get(), call.out());
     }
-    write(files, parent, call);
+    write(files, parent, call, Optional.empty());
     call.out().printf(Locale.ROOT, "%npage: %s%n", PublicationPage.write(parent, parent));
     if (!complete) {
       call.out().println("runs without a result are repeated when the same command is given again");
@@ -157,15 +157,11 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
    * Writes the description of the publication and its results so far.
    *
    * @param call whose command is recorded
-   * @param commits commits that make runs from now on; those of earlier calls are kept
+   * @param commit the commit that makes runs from now on; empty if none follow
    */
   private void write(
-      List<PreparedRuns> files, Path parent, ParsedCommand.Call call, String... commits)
+      List<PreparedRuns> files, Path parent, ParsedCommand.Call call, Optional<String> commit)
       throws SettingsException, BadInputException, IOException {
-    SortedSet<String> all = new TreeSet<>(List.of(commits));
-    if (Publication.in(parent)) {
-      all.addAll(Publication.read(parent).commits());
-    }
     SortedMap<String, String> directories = new TreeMap<>();
     for (PreparedRuns preparation : files) {
       Optional<Path> result = results(preparation);
@@ -176,7 +172,7 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
     }
     Files.createDirectories(parent);
     String command = command(publication, call.flags(), assignments);
-    new Publication(publication, command, List.copyOf(all), directories).write(parent);
+    Publication.write(parent, publication, command, directories, commit, Clock.system().now());
   }
 
   /** Stores the published figures as they are now, which may be after the runs. */

@@ -71,7 +71,8 @@ final class RunCommand implements ParsedCommand.OfWorkload {
     SecretHandover.requireSafeFlags();
     PrintStream out = call.out();
     RunEstimate estimate = preparation.estimate().requireRoom();
-    try (HeldDirectory held = preparation.hold("");
+    try (HeldDirectory held =
+            HeldDirectory.take(preparation.parent(), () -> preparation.resumeOrCreate(""));
         LivePages pages = preparation.pages()) {
       out.println(estimate.text());
       pages.announce(held.path(), out::println);

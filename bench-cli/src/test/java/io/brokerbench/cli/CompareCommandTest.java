@@ -227,10 +227,20 @@ final class CompareCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"load.threads, 32", "message.size, 1024", "cluster.flush, sync", "driver, memory"})
+  @CsvSource({
+    "load.threads, 32",
+    "message.size, 1024",
+    "cluster.flush, sync",
+    "cluster.persistence, file",
+    "driver, memory"
+  })
   void anotherWorkloadIsNotCompared(String key, String value) {
-    new WrittenRun("producer").set("message.size", "128").into(base, "a");
-    new WrittenRun("producer").set("message.size", "128").set(key, value).into(candidate, "a");
+    WrittenRun run =
+        new WrittenRun("producer")
+            .set("message.size", "128")
+            .set("cluster.persistence", "in-memory");
+    run.into(base, "a");
+    run.set(key, value).into(candidate, "a");
     CommandOutput shown = compare(base, candidate);
     assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(shown.err().lines()).singleElement().asString().contains("nothing to compare");

@@ -214,6 +214,22 @@ final class HistoryCommandTest {
   }
 
   @Test
+  void onlyPersistenceOtherThanTheDefaultBeginsASeries() {
+    String unset = seriesOfMqtt(LAST + 1, "cluster.broker", "hivemq");
+    String inMemory = seriesOfMqtt(LAST + 2, "cluster.persistence", "in-memory");
+    String file = seriesOfMqtt(LAST + 3, "cluster.persistence", "file");
+    assertThat(inMemory).isEqualTo(unset).isNotEqualTo(file);
+  }
+
+  /** The series to which a night of an MQTT broker with this setting is added. */
+  private String seriesOfMqtt(int night, String key, String value) {
+    CommandOutput added =
+        add(nights.night(night, 1, (number, run) -> run.set("driver", "mqtt").set(key, value)));
+    assertThat(added.code()).as(added.err()).isEqualTo(ExitCode.VALID);
+    return added.out().strip().replaceFirst(".* series ", "");
+  }
+
+  @Test
   void addingAgainChangesNothing() throws IOException {
     List<Path> before = files("figures");
     CommandOutput again = add(directory.resolve("night-3"));

@@ -182,6 +182,38 @@ final class PlanCommandTest {
             "--from: two searches may differ in their number of masters alone; got messages of");
   }
 
+  @Test
+  void searchesOfDifferentPromisesAreNotOnePlan(@TempDir Path results) throws IOException {
+    Path alone = search(results.resolve("one"), 1, false);
+    Path together = search(results.resolve("two"), 2, true);
+    CommandOutput mixed = plan("--from", alone, "--from", together, "--peak=10k/s");
+    assertThat(mixed.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(mixed.err().lines())
+        .containsExactly(
+            "--from: two searches may differ in their number of masters alone; got messages of 500"
+                + " B, slaves 2, consumer groups 1, driver rocketmq, acknowledged from memory on 1"
+                + " broker and messages of 500 B, slaves 2, consumer groups 1, driver rocketmq,"
+                + " acknowledged from disk on 1 broker");
+    search(together, 2, false);
+    CommandOutput same = plan("--from", alone, "--from", together, "--peak=10k/s");
+    assertThat(same.code()).as(same.err()).isEqualTo(ExitCode.VALID);
+  }
+
+  private static Path search(Path directory, int masters, boolean onDisk) throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(
+        directory.resolve("find.json"),
+        String.format(Locale.ROOT, FOUND, 20_000)
+            .replace("\"masters\": 2", "\"masters\": " + masters)
+            .replace(
+                "\"groups\": 1",
+                "\"groups\": 1, \"driver\": \"rocketmq\", \"promise\": {\"acknowledged\": true,"
+                    + " \"onDisk\": "
+                    + onDisk
+                    + ", \"copies\": 1, \"inProcessMemory\": false}"));
+    return directory;
+  }
+
   private static String served(String found, int perSecond) {
     String knee = "\"kneePerSecond\": null";
     return found.replace(knee, knee + ", \"servedPerSecond\": " + perSecond);

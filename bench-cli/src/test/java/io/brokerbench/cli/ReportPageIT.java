@@ -233,7 +233,7 @@ final class ReportPageIT {
             List.of("response p99 120 ms > 100 ms"),
             false,
             List.of(),
-            new SearchResult.Load(500, masters, 1, 1, "rocketmq"),
+            new SearchResult.Load(500, masters, 1, 1, "rocketmq", null),
             List.of(trial(1000, 20, true), trial(2000, 900, false), trial(1040, 120, false)),
             List.of(trial(250, 2, true), trial(500, 3, true), trial(1000, 20, true)),
             500.0,

@@ -2,8 +2,8 @@ package io.brokerbench.fault;
 
 import io.brokerbench.record.MessageSet;
 import io.brokerbench.record.SendOutcome;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Number of acknowledged messages that consumers have yet to receive, at each moment of a run. A
@@ -31,9 +31,8 @@ final class ConsumerBacklog {
   ConsumerBacklog(SentMessages sent, List<GroupAudit> groups) {
     List<MessageSet> lost = groups.stream().map(GroupAudit::lost).toList();
     List<MessageSet> open = groups.stream().map(GroupAudit::indeterminate).toList();
-    long[] acked = new long[Math.toIntExact(sent.size())];
-    long[] received = new long[acked.length];
-    int[] sizes = new int[2];
+    LongStream.Builder acked = LongStream.builder();
+    LongStream.Builder received = LongStream.builder();
     sent.read(
         (sender, sequence, packed) -> {
           if (!PackedMessage.hasOutcome(packed, SendOutcome.ACKED)
@@ -43,20 +42,14 @@ final class ConsumerBacklog {
           long ackedTick = PackedMessage.end(packed);
           long receivedTick = sent.receivedTick(sender, sequence);
           if (MessageSet.anyContains(open, sender, sequence)) {
-            acked[sizes[0]++] = ackedTick;
+            acked.add(ackedTick);
           } else if (receivedTick > ackedTick) {
-            acked[sizes[0]++] = ackedTick;
-            received[sizes[1]++] = receivedTick;
+            acked.add(ackedTick);
+            received.add(receivedTick);
           }
         });
-    this.ackedTicks = sorted(acked, sizes[0]);
-    this.receivedTicks = sorted(received, sizes[1]);
-  }
-
-  private static long[] sorted(long[] ticks, int size) {
-    long[] sorted = Arrays.copyOf(ticks, size);
-    Arrays.sort(sorted);
-    return sorted;
+    this.ackedTicks = acked.build().sorted().toArray();
+    this.receivedTicks = received.build().sorted().toArray();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.brokerbench.fault;
 
 import io.brokerbench.record.SendOutcome;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** All messages of a run in the order of their intended times, sent or not. Immutable. */
 final class DueMessages {
@@ -50,17 +51,12 @@ final class DueMessages {
    * without a known outcome.
    */
   int[] responses(long fromTick, long toTick) {
-    int end = from(toTick);
-    int[] responses = new int[Math.max(0, end - from(fromTick))];
-    int size = 0;
-    for (int i = from(fromTick); i < end; i++) {
-      if (PackedMessage.end(messages[i]) < toTick
-          && !PackedMessage.hasOutcome(messages[i], SendOutcome.REJECTED)) {
-        responses[size++] = (int) PackedMessage.response(messages[i]);
-      }
-    }
-    int[] sorted = Arrays.copyOf(responses, size);
-    Arrays.sort(sorted);
-    return sorted;
+    return IntStream.range(from(fromTick), from(toTick))
+        .mapToLong(this::get)
+        .filter(message -> PackedMessage.end(message) < toTick)
+        .filter(message -> !PackedMessage.hasOutcome(message, SendOutcome.REJECTED))
+        .mapToInt(message -> (int) PackedMessage.response(message))
+        .sorted()
+        .toArray();
   }
 }

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Limits that end the load at once to protect the cluster, one for each key below {@code abort}.
@@ -64,7 +63,9 @@ public record AbortLimits(List<Limit> all) {
       Optional<Limit> stated = settings.parsed(key, text -> limit(figure, text));
       stated.ifPresent(limit -> limits.put(limit.name(), limit));
       if (stated.isPresent() && !standsForOthers(figure, load)) {
-        refuseMissing(settings, key, Requirements.whyMissing(figure, load, consumption, metrics));
+        // It would never end the load.
+        Requirements.whyMissing(figure, load, consumption, metrics)
+            .ifPresent(why -> settings.problem(key, why));
       }
     }
     Map<String, String> others = settings.below(SECTION);
@@ -77,8 +78,8 @@ public record AbortLimits(List<Limit> all) {
             Optional<Limit> limit = limit(figure, text);
             if (limit.isPresent()) {
               limits.put(name, limit.get());
-              refuseMissing(
-                  settings, key, Requirements.whyMissing(figure, load, consumption, metrics));
+              Requirements.whyMissing(figure, load, consumption, metrics)
+                  .ifPresent(why -> settings.problem(key, why));
             }
           } catch (IllegalArgumentException e) {
             settings.problem(key, String.valueOf(e.getMessage()));
@@ -93,13 +94,6 @@ public record AbortLimits(List<Limit> all) {
    */
   private static boolean standsForOthers(RunFigure figure, Load load) {
     return figure.equals(RunFigure.ERRORS) || (figure.metric().isPresent() && load.threads() > 0);
-  }
-
-  /** Refuses a limit of a figure that the load does not have: it would never end it. */
-  private static void refuseMissing(Settings settings, String key, @Nullable String why) {
-    if (why != null) {
-      settings.problem(key, why);
-    }
   }
 
   public boolean has(RunFigure figure) {

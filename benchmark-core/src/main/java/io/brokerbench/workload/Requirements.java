@@ -45,10 +45,8 @@ public record Requirements(List<Bound> bounds) {
         RunFigure figure = figure(Use.REQUIRE, entry.getKey());
         if (!text.equals(NOTHING)) {
           bound(settings, key, figure, text).ifPresent(bound -> bounds.put(figure, bound));
-          String missing = whyMissing(figure, load, consumption, metrics);
-          if (missing != null) {
-            settings.problem(key, missing);
-          }
+          whyMissing(figure, load, consumption, metrics)
+              .ifPresent(why -> settings.problem(key, why));
         }
       } catch (IllegalArgumentException e) {
         settings.problem(key, String.valueOf(e.getMessage()));
@@ -100,18 +98,19 @@ public record Requirements(List<Bound> bounds) {
     }
   }
 
-  /** Why no run with these settings has the figure; null if one may have it. */
-  static @Nullable String whyMissing(
+  /** Why no run with these settings has the figure; empty if one may have it. */
+  static Optional<String> whyMissing(
       RunFigure figure, Load load, ConsumptionSettings consumption, Set<Metric> metrics) {
-    return switch (figure.needs()) {
-      case NOTHING -> null;
-      case SENDERS -> senders(load);
-      case ACKNOWLEDGEMENTS -> acknowledgements(load);
-      case CONSUMERS -> consumers(consumption);
-      case CONSUMERS_AND_ACKNOWLEDGEMENTS ->
-          consumption.any() ? acknowledgements(load) : consumers(consumption);
-      case LATENCY -> latency(figure.metric().orElseThrow(), load, metrics);
-    };
+    return Optional.ofNullable(
+        switch (figure.needs()) {
+          case NOTHING -> null;
+          case SENDERS -> senders(load);
+          case ACKNOWLEDGEMENTS -> acknowledgements(load);
+          case CONSUMERS -> consumers(consumption);
+          case CONSUMERS_AND_ACKNOWLEDGEMENTS ->
+              consumption.any() ? acknowledgements(load) : consumers(consumption);
+          case LATENCY -> latency(figure.metric().orElseThrow(), load, metrics);
+        });
   }
 
   private static @Nullable String latency(Metric metric, Load load, Set<Metric> metrics) {

@@ -204,7 +204,7 @@ public record Workload(
    * have it.
    */
   public Optional<String> whyMissing(RunFigure figure) {
-    return Optional.ofNullable(Requirements.whyMissing(figure, load, consumption, metrics()));
+    return Requirements.whyMissing(figure, load, consumption, metrics());
   }
 
   /**

@@ -36,7 +36,7 @@ public final class HeldDirectory implements AutoCloseable {
   @FunctionalInterface
   public interface Step<T> {
 
-    T run() throws IOException;
+    T run() throws IOException, BadInputException;
   }
 
   /**
@@ -117,7 +117,7 @@ public final class HeldDirectory implements AutoCloseable {
   }
 
   /** Releases the directory and performs the step that gives it its final name. */
-  public <T> T finish(Step<T> step) throws IOException {
+  public <T> T finish(Step<T> step) throws IOException, BadInputException {
     return guarded(
         parent,
         () -> {
@@ -127,7 +127,7 @@ public final class HeldDirectory implements AutoCloseable {
   }
 
   /** Performs a step while no other process performs one in the same directory, which exists. */
-  public static <T> T guarded(Path directory, Step<T> step) throws IOException {
+  public static <T> T guarded(Path directory, Step<T> step) throws IOException, BadInputException {
     HeldFile guard = HeldFile.await(directory.resolve(GUARD));
     try {
       return step.run();

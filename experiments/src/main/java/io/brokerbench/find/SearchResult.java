@@ -1,6 +1,7 @@
 package io.brokerbench.find;
 
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.Promise;
 import io.brokerbench.stored.VersionedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,9 +70,15 @@ public record SearchResult(
    * @param slaves slaves of each master
    * @param groups consumer groups that received every message
    * @param driver driver of the brokers; null in results of earlier releases
+   * @param promise guarantee of an acknowledgement; null in results of earlier releases
    */
   public record Load(
-      long messageBytes, int masters, int slaves, int groups, @Nullable String driver) {}
+      long messageBytes,
+      int masters,
+      int slaves,
+      int groups,
+      @Nullable String driver,
+      Promise.@Nullable Level promise) {}
 
   /** The findings before the first trial. */
   static SearchResult none(String identity) {

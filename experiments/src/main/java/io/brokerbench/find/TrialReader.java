@@ -117,7 +117,8 @@ final class TrialReader {
         masters,
         (int) slaves / masters,
         consumed ? run.consumerGroups() : 0,
-        settings.get("driver"));
+        settings.get("driver"),
+        run.promise());
   }
 
   /**

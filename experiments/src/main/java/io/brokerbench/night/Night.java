@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Night {
 
-  /** Name of the file with the record of a night. */
+  /** Name of the file with the record of a night; a night without it is not judged. */
   public static final String FILE = "night.txt";
 
   private static final List<String> USUAL_LIMITS = List.of("20%", "p99=50%");
@@ -89,7 +89,9 @@ public final class Night {
   }
 
   /**
-   * Reports on the runs of the night, compares them, and accepts the night or not.
+   * Reports on the runs of the night, compares them, and accepts the night or not. After a kill it
+   * can be called again: a night that is the accepted one already remains so, without another
+   * comparison.
    *
    * @param directory the directory of the night, with its final name
    * @param repeat runs of each cell that there was time for
@@ -113,7 +115,10 @@ public final class Night {
 
     List<String> record = new ArrayList<>(List.of("night " + name));
     record.addAll(circumstances);
-    record.add("compared with " + accepted.map(Night::nameOf).orElse("nothing"));
+    boolean decided = accepted.map(Night::nameOf).equals(Optional.of(name));
+    if (!decided) {
+      record.add("compared with " + accepted.map(Night::nameOf).orElse("nothing"));
+    }
     failed.forEach(each -> record.add("failed: " + each));
     // A night of fewer runs does not replace an accepted one of more.
     int needed = Math.min(Math.max(repeat, acceptedRepeat), FEWEST_RUNS);
@@ -137,16 +142,22 @@ public final class Night {
       }
     }
     out.println();
-    Optional<Comparison> comparison = compare(night, out);
-    keepJmh(night, out);
-
-    Acceptance verdict = acceptance(name, needed, lacking, missed, comparison);
+    Acceptance verdict;
+    if (decided) {
+      String text = Text.of("accepted: night %s, which %s names already", name, history.file());
+      verdict = new Acceptance(ExitCode.VALID, text);
+    } else {
+      Optional<Comparison> comparison = compare(night, out);
+      keepJmh(night, out);
+      verdict = acceptance(name, needed, lacking, missed, comparison);
+    }
     out.println(verdict.text());
     record.add(verdict.text());
-    write(night.resolve(FILE), record);
     if (verdict.code() == ExitCode.VALID) {
       history.accept(name);
     }
+    // Last, because a night that has this file is judged.
+    write(night.resolve(FILE), record);
     return verdict.code();
   }
 

@@ -2,6 +2,8 @@ package io.brokerbench.night;
 
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +50,24 @@ public record NightHistory(Path path) {
               file(), name));
     }
     return Optional.of(path.resolve(name));
+  }
+
+  /**
+   * The latest night of these runs that was killed after its directory got its final name and
+   * before {@link Night#FILE} was written; empty if there is none.
+   *
+   * @param name suffix of the directory's name
+   * @param identity hash of everything that makes figures comparable
+   * @throws IOException if the directory cannot be read
+   */
+  public Optional<Path> unjudged(String name, String identity) throws IOException {
+    return RunsDirectory.latest(
+        path,
+        name,
+        night ->
+            new RunsDirectory(night).complete()
+                && !Files.exists(night.resolve(Night.FILE))
+                && MatrixDirectory.identityIn(night).equals(Optional.of(identity)));
   }
 
   void accept(String night) throws IOException {

@@ -7,6 +7,7 @@ import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.plan.PlanTable;
 import io.brokerbench.plan.SafeLoad;
+import io.brokerbench.results.Promise;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,7 +77,7 @@ public final class FoundPlan {
    * @param directory directory of the search with several masters
    * @param several that search, not refused
    * @throws IllegalArgumentException if these are not their numbers of masters, or if anything else
-   *     differs in their load
+   *     differs in their load, such as the guarantee of an acknowledgement
    */
   public static MasterScaling scaling(SearchResult one, Path directory, SearchResult several) {
     SearchResult.Load alone = Objects.requireNonNull(one.load());
@@ -108,11 +109,13 @@ public final class FoundPlan {
   }
 
   private static String loadOfOne(SearchResult.Load load) {
+    Promise.Level promise = load.promise();
     return Text.of(
-        "messages of %d B, slaves %d, consumer groups %d, driver %s",
+        "messages of %d B, slaves %d, consumer groups %d, driver %s, %s",
         load.messageBytes(),
         load.slaves(),
         load.groups(),
-        Objects.requireNonNullElse(load.driver(), "unknown"));
+        Objects.requireNonNullElse(load.driver(), "unknown"),
+        promise == null ? "promise unknown" : promise.text());
   }
 }

@@ -35,7 +35,7 @@ public final class Comparability {
    * implementation, which may be the subject of a comparison.
    */
   private static final Pattern ASKED_OF_CLUSTER =
-      Pattern.compile("cluster\\.(flush|replication|topology|tls)");
+      Pattern.compile("cluster\\.(flush|replication|persistence|topology|tls)");
 
   /** Settings of the processes that generate the load, which does not depend on their number. */
   private static final String WORKERS = "workers.";

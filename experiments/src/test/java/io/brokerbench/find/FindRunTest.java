@@ -10,6 +10,7 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
+import io.brokerbench.results.Promise;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.testkit.PartialRun;
@@ -175,7 +176,8 @@ final class FindRunTest {
     assertThat(found.confirmed()).isTrue();
     assertThat(found.failedAbove()).isNotEmpty().allMatch(text -> text.contains("growth"));
     assertThat(found.probes()).hasSizeLessThanOrEqualTo(12);
-    assertThat(found.load()).isEqualTo(new SearchResult.Load(1024, 1, 0, 0, null));
+    Promise.Level promise = new Promise.Level(true, false, 1, false);
+    assertThat(found.load()).isEqualTo(new SearchResult.Load(1024, 1, 0, 0, null, promise));
     assertThat(found.curve()).hasSize(10);
     assertThat(found.curve().get(9).offeredPerSecond())
         .isEqualTo(found.lowPerSecond(), within(0.1));

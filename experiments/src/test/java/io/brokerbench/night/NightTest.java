@@ -179,6 +179,43 @@ final class NightTest {
                 + " none\n");
   }
 
+  @Test
+  void aFinishedNightWithoutItsRecordIsUnjudged() throws Exception {
+    NightHistory nights = new NightHistory(history);
+    assertThat(nights.unjudged("test", "same")).isEmpty();
+    MatrixDirectory night = runs(2, 1000, "valid", "producer");
+    assertThat(nights.unjudged("test", "same")).contains(night.path());
+    assertThat(nights.unjudged("test", "other")).isEmpty();
+    assertThat(nights.unjudged("another", "same")).isEmpty();
+    end(night, 2);
+    assertThat(nights.unjudged("test", "same")).isEmpty();
+    MatrixDirectory.resumeOrCreate(history, "test", "same", night.cells(), Optional.empty(), now);
+    assertThat(nights.unjudged("test", "same")).isEmpty();
+  }
+
+  @Test
+  void aNightThatWasAcceptedBeforeItsRecordWasWrittenRemainsSo() throws Exception {
+    night(1000, "valid", "producer");
+    MatrixDirectory night = runs(2, 1000, "valid", "producer");
+    String name = night.path().getFileName().toString();
+    // As if the process was killed between the acceptance and the record.
+    Path record = Files.createDirectory(night.path().resolve("night.txt"));
+    assertThatThrownBy(() -> end(night, 2)).isInstanceOf(IOException.class);
+    assertThat(accepted()).isEqualTo(name);
+    Files.delete(record);
+    String comparison = Files.readString(night.path().resolve("comparison.txt"));
+
+    assertThat(end(night, 2)).isEqualTo(ExitCode.VALID);
+    assertThat(accepted()).isEqualTo(name);
+    assertThat(night.path().resolve("comparison.txt")).content().isEqualTo(comparison);
+    Path file = history.resolve("accepted");
+    assertThat(record(name).lines())
+        .containsExactly(
+            "night " + name,
+            "commit abc",
+            "accepted: night " + name + ", which " + file + " names already");
+  }
+
   /** As a budget may allow: with one run of each cell, the next night could not be compared. */
   @Test
   void aNightOfOneRepeatDoesNotReplaceOneOfMore() throws Exception {

@@ -4,7 +4,6 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.units.Text;
-import java.io.UnsupportedEncodingException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.apache.rocketmq.client.exception.MQBrokerException;
@@ -74,35 +74,22 @@ public final class Admin {
     this.api = client.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
   }
 
-  /** A request to a broker or a name server. */
-  interface Request<T> {
-    T ask()
-        throws RemotingException,
-            MQBrokerException,
-            MQClientException,
-            InterruptedException,
-            UnsupportedEncodingException,
-            BrokerException;
-  }
-
   /**
    * Makes a request.
    *
    * @param what error message if it fails
    * @throws NotPermittedException if the account may not make this request
    */
-  static <T> T ask(String what, Request<T> request) throws BrokerException {
+  static <T> T ask(String what, Callable<T> request) throws BrokerException {
     try {
-      return request.ask();
+      return request.call();
+    } catch (BrokerException e) {
+      throw e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BrokerException("interrupted: " + what, e);
-    } catch (RemotingException
-        | MQBrokerException
-        | MQClientException
-        | UnsupportedEncodingException
-        // The client cannot parse the answer.
-        | RuntimeException e) {
+    } catch (Exception e) {
+      // A refusal, no answer, or one that the client cannot parse.
       String text = Text.of("%s: %s", what, Failure.text(e));
       throw Failure.isNotPermitted(e) && !Failure.isWrongAccount(e)
           ? new NotPermittedException(text, e)

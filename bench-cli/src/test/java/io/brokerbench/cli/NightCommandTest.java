@@ -1,0 +1,87 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.testkit.Entries;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nights whose runs are written, so that {@code night} has nothing to run. */
+final class NightCommandTest {
+
+  private static final String NIGHT = "20261122T030000Z-night";
+
+  private final Path file;
+  private final Path history;
+
+  NightCommandTest(@TempDir Path home) throws IOException {
+    this.file =
+        Files.writeString(
+            home.resolve("night.yaml"),
+            """
+            driver: memory
+            load: {rate: 200/s, duration: 1s, warmup: 0}
+            matrix: {tool: [producer, consumer], repeat: 2}
+            """);
+    this.history = home.resolve("history");
+  }
+
+  /** The directory of a night with all its runs, before its name is final. */
+  private MatrixDirectory night() throws Exception {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    PreparedRuns preparation =
+        PreparedRuns.of(
+            RunArguments.of(file, List.of()),
+            history.toString(),
+            new ParsedCommand.Call(Map.of(), List.of(), nowhere, nowhere));
+    MatrixDirectory night =
+        MatrixDirectory.resumeOrCreate(
+            history,
+            preparation.name(),
+            preparation.identity("unknown"),
+            List.copyOf(preparation.cells().keySet()),
+            Optional.empty(),
+            Instant.parse("2026-11-22T03:00:00Z"));
+    for (MatrixCell cell : night.cells()) {
+      for (int i = 1; i <= 2; i++) {
+        new WrittenRun(cell.tool().orElseThrow())
+            .into(night.path(), "20261122T03000" + i + "Z-" + cell.name());
+      }
+    }
+    return night;
+  }
+
+  private CommandOutput run() {
+    return CommandOutput.of("night", file, "--history", history);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aNightThatWasKilledAfterItsLastRunIsJudgedByTheSameCommand(boolean named) throws Exception {
+    MatrixDirectory night = night();
+    if (named) {
+      night.finish();
+    }
+    CommandOutput judged = run();
+    assertThat(judged.code()).as(judged.err()).isEqualTo(ExitCode.VALID);
+    assertThat(judged.out()).contains("accepted: night " + NIGHT).doesNotContain("run 1/4");
+    assertThat(history.resolve("accepted")).content().isEqualTo(NIGHT + "\n");
+    assertThat(history.resolve(NIGHT).resolve("night.txt")).isRegularFile();
+    assertThat(Entries.of(history)).hasSize(2);
+  }
+}
