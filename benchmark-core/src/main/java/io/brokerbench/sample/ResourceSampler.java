@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.GlobalMemory;
-import oshi.hardware.NetworkIF;
 
 /**
  * Reads the figures of this process, the cluster's processes and the host. Not thread-safe.
@@ -44,9 +43,8 @@ public final class ResourceSampler {
   private final CentralProcessor processor = system.getHardware().getProcessor();
   private final GlobalMemory memory = system.getHardware().getMemory();
 
-  /** The network interfaces, with the bits per second of each; 0 unless it is a card's. */
-  private final Map<NetworkIF, Long> interfaces = new LinkedHashMap<>();
-
+  private final NetworkCards network =
+      new NetworkCards(system.getHardware().getNetworkIFs(true));
   private final ProcessReader reader = new ProcessReader();
   private final List<Node> nodes;
   private final List<RemoteNodes> remote;
@@ -60,9 +58,6 @@ public final class ResourceSampler {
     this.clock = clock;
     this.remote = List.of(remote);
     this.nodes = List.copyOf(nodes);
-    for (NetworkIF each : system.getHardware().getNetworkIFs(true)) {
-      interfaces.put(each, NetworkCards.bitsPerSecond(each));
-    }
   }
 
   /** Starts {@link #sources} anew, because the measured time begins. */
@@ -141,21 +136,7 @@ public final class ResourceSampler {
               Clock.system());
     }
     HostProcessors.Times times = processors.read();
-    Map<String, Long> network = new HashMap<>();
-    Map<String, Long> networkBusy = new HashMap<>();
-    interfaces.forEach(
-        (each, bitsPerSecond) -> {
-          if (each.updateAttributes()) {
-            network.put(each.getName(), each.getBytesRecv() + each.getBytesSent());
-            if (bitsPerSecond > 0) {
-              double nanosPerByte = 8e9 / bitsPerSecond;
-              networkBusy.put(
-                  each.getName() + " received", Math.round(each.getBytesRecv() * nanosPerByte));
-              networkBusy.put(
-                  each.getName() + " sent", Math.round(each.getBytesSent() * nanosPerByte));
-            }
-          }
-        });
+    NetworkCards.Traffic traffic = network.traffic();
     Disks disks = Disks.read();
     return new HostFigures(
         processor.getLogicalProcessorCount(),
@@ -164,12 +145,12 @@ public final class ResourceSampler {
         times.stealNanos(),
         times.totalNanos(),
         processor.getSystemLoadAverage(1)[0],
-        network,
+        traffic.bytes(),
         disks.writtenBytes(),
         disks.flushes(),
         1 - (double) memory.getAvailable() / memory.getTotal(),
         disks.busyNanos(),
-        networkBusy,
+        traffic.busyNanos(),
         Map.of(),
         Pressure.nanos());
   }

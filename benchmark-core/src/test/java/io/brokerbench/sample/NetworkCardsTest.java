@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,5 +45,23 @@ final class NetworkCardsTest {
   void anInterfaceWithoutACardHasNone() throws IOException {
     speed("10000");
     assertThat(NetworkCards.bitsPerSecond(card)).isZero();
+  }
+
+  @Test
+  void bytesAreThoseReceivedAndSent() throws IOException {
+    Path counters = card.resolve("dev");
+    Files.writeString(
+        counters,
+        """
+        Inter-|   Receive                                                |  Transmit
+         face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs
+            lo: 208851331968 272531183 0 0 0 0 0 0 208851331969 272531183 0 0 0 0 0 0
+        eth0:1:1138538469   46143    0    0    0     0          0         0  3752656   34811 0 0
+        """);
+    assertThat(NetworkCards.counters(counters))
+        .containsOnly(
+            Map.entry("lo", new NetworkCards.Counters(208_851_331_968L, 208_851_331_969L)),
+            Map.entry("eth0:1", new NetworkCards.Counters(1_138_538_469, 3_752_656)));
+    assertThat(NetworkCards.counters(card.resolve("none"))).isEmpty();
   }
 }
