@@ -51,6 +51,11 @@ final class BenchmarkTest {
         .output(directory);
   }
 
+  /** Without a whole second, of which a listener would hear. */
+  private Benchmark moment(Benchmark benchmark) {
+    return brief(benchmark).duration(Duration.ofMillis(200));
+  }
+
   @Test
   void aRunReturnsItsResultWithItsDirectoryAndPrintsNothing() throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -81,7 +86,7 @@ final class BenchmarkTest {
     ClassLoader usual = thread.getContextClassLoader();
     thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
     try {
-      StoredRun run = brief(Benchmark.producer()).run();
+      StoredRun run = moment(Benchmark.producer()).run();
       assertThat(run.directory().resolve(RunPage.FILE)).exists();
     } finally {
       thread.setContextClassLoader(usual);
@@ -97,10 +102,10 @@ final class BenchmarkTest {
   @Test
   void eachToolHasItsOwnDefaults() throws Exception {
     StoredRun consumed =
-        brief(Benchmark.consumer()).set("load.threads", "1").set("consume.drain", "10h").run();
+        moment(Benchmark.consumer()).set("load.threads", "1").set("consume.drain", "10h").run();
     assertThat(consumed.tool()).isEqualTo("consumer");
     assertThat(consumed.result().audit().lost()).isZero();
-    StoredRun transacted = brief(Benchmark.transactions()).run();
+    StoredRun transacted = moment(Benchmark.transactions()).run();
     assertThat(transacted.tool()).isEqualTo("tproducer");
     assertThat(transacted.result().transactions()).isNotNull();
   }
@@ -157,14 +162,14 @@ final class BenchmarkTest {
 
   @Test
   void repeatedRunsAreOneSideOfAComparison() throws Exception {
-    RunSet runs = brief(Benchmark.producer()).repeat(2);
+    RunSet runs = moment(Benchmark.producer()).repeat(2);
     assertThat(runs.path()).isEqualTo(directory);
     assertThat(runs.runs()).hasSize(2).doesNotHaveDuplicates();
     assertThat(RunSet.read(directory).runs()).hasSize(2);
-    assertThatThrownBy(brief(Benchmark.producer()).set("load.repeat", "2")::run)
+    assertThatThrownBy(moment(Benchmark.producer()).set("load.repeat", "2")::run)
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("load.repeat");
-    assertThatThrownBy(() -> brief(Benchmark.producer()).repeat(0))
+    assertThatThrownBy(() -> moment(Benchmark.producer()).repeat(0))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("load.repeat must be");
   }
@@ -177,7 +182,7 @@ final class BenchmarkTest {
             .set("load.threads", "2")
             .set("load.repeat", "3")
             .set("output.directory", directory.resolve("other").toString());
-    RunSet runs = brief(benchmark).repeat(1);
+    RunSet runs = moment(benchmark).repeat(1);
     assertThat(runs.runs()).hasSize(1);
     assertThat(runs.path()).isEqualTo(directory);
     assertThat(runs.runs().get(0).settings())
@@ -222,7 +227,7 @@ final class BenchmarkTest {
             throw own;
           }
         };
-    assertThatThrownBy(brief(Benchmark.producer()).listener(failing)::run).isSameAs(own);
+    assertThatThrownBy(moment(Benchmark.producer()).listener(failing)::run).isSameAs(own);
   }
 
   /**

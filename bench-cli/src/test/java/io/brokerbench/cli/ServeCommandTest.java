@@ -452,10 +452,14 @@ final class ServeCommandTest {
     Files.createSymbolicLink(
         hollow.resolve("intervals.csv"),
         live(outside, "20260101T000000Z-producer").resolve("intervals.csv"));
-    for (String path : List.of("none.INCOMPLETE", "link", "hollow.INCOMPLETE")) {
-      try (EventStream events = events(path)) {
-        assertThat(events.next("gone").path("why").asText()).isEqualTo(path + " is not there");
-      }
+    // At once, because each is looked for over seconds.
+    try (EventStream none = events("none.INCOMPLETE");
+        EventStream link = events("link");
+        EventStream incomplete = events("hollow.INCOMPLETE")) {
+      assertThat(none.next("gone").path("why").asText()).isEqualTo("none.INCOMPLETE is not there");
+      assertThat(link.next("gone").path("why").asText()).isEqualTo("link is not there");
+      assertThat(incomplete.next("gone").path("why").asText())
+          .isEqualTo("hollow.INCOMPLETE is not there");
     }
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Java API with brokers of all kinds, which it starts and stops. */
-@Tag("ci")
+@Tag("nightly")
 final class ApiIT {
 
   @TempDir private Path home;
@@ -24,13 +24,11 @@ final class ApiIT {
     measureInProcesses("rabbitmq");
   }
 
-  @Tag("nightly")
   @Test
   void measuresMqttInProcesses() throws Exception {
     measureInProcesses("mqtt");
   }
 
-  @Tag("nightly")
   @Test
   @RequiresDocker
   void measuresRocketMqInContainers() throws Exception {

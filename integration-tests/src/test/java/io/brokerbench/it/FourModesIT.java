@@ -25,7 +25,8 @@ final class FourModesIT {
                 data,
                 "cluster.flush=" + flush,
                 "cluster.replication=" + replication,
-                OwnCluster.NO_CHECK_BACK);
+                OwnCluster.NO_CHECK_BACK,
+                OwnCluster.NO_BUSY_IDLING);
         ThreeTools tools = new ThreeTools(cluster, home)) {
       tools.measureIn(flush, replication);
     }

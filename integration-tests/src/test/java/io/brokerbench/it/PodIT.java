@@ -22,7 +22,8 @@ final class PodIT {
                 "cluster.container.network=pod",
                 "cluster.flush=sync",
                 "cluster.replication=sync",
-                OwnCluster.NO_CHECK_BACK));
+                OwnCluster.NO_CHECK_BACK,
+                OwnCluster.NO_BUSY_IDLING));
     try (ThreeTools tools = new ThreeTools(cluster, home)) {
       tools.measureIn("sync", "sync");
     } finally {

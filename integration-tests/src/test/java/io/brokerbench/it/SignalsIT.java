@@ -59,6 +59,7 @@ final class SignalsIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void killingTheBenchmarkLeavesNoBrokerAndWhatWasMeasured() throws Exception {
     try (Bench bench = start("1m1s")) {

@@ -26,6 +26,13 @@ public final class TestCertificates {
 
   public static final String PASSWORD = "changeit";
 
+  /** Keeps keytool from stretching a password that protects nothing. */
+  private static final List<String> ONE_ITERATION =
+      List.of(
+          "-J-Dkeystore.pkcs12.macIterationCount=1",
+          "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
+          "-J-Dkeystore.pkcs12.keyPbeIterationCount=1");
+
   private final Path directory;
   private final Path store;
 
@@ -85,6 +92,7 @@ public final class TestCertificates {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
+    command.addAll(ONE_ITERATION);
     command.addAll(List.of("-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name));
     command.addAll(List.of("-groupname", "secp256r1", "-storetype", "PKCS12"));
     command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
@@ -117,7 +125,7 @@ public final class TestCertificates {
   public Path pkcs12(String name) throws IOException, GeneralSecurityException {
     Path file = directory.resolve(name + ".p12");
     try (OutputStream out = Files.newOutputStream(file)) {
-      alone(name).store(out, PASSWORD.toCharArray());
+      alone(name, "PKCS12").store(out, PASSWORD.toCharArray());
     }
     return file;
   }
@@ -130,7 +138,8 @@ public final class TestCertificates {
   public SSLContext server(String name, String authority)
       throws IOException, GeneralSecurityException {
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(alone(name), PASSWORD.toCharArray());
+    // This type does not stretch the password.
+    keys.init(alone(name, "JKS"), PASSWORD.toCharArray());
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
     trusted.setCertificateEntry(authority, all().getCertificate(authority));
@@ -142,9 +151,9 @@ public final class TestCertificates {
     return context;
   }
 
-  private KeyStore alone(String name) throws IOException, GeneralSecurityException {
+  private KeyStore alone(String name, String type) throws IOException, GeneralSecurityException {
     KeyStore all = all();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
+    KeyStore keys = KeyStore.getInstance(type);
     keys.load(null, null);
     keys.setKeyEntry(
         name,

@@ -75,6 +75,10 @@ public final class ThrowAwayAuthority {
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-XX:+UseSerialGC",
+                // A password that protects nothing need not be stretched, which takes time.
+                "-J-Dkeystore.pkcs12.macIterationCount=1",
+                "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
+                "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
                 "-genkeypair",
                 "-alias",
                 alias,
