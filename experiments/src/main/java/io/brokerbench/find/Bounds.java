@@ -21,7 +21,6 @@ import java.util.TreeSet;
  *     as a share of the offered rate; at least 0
  * @param backlogGrowth the same for the backlog of a consumer group
  * @param figures bounds of figures of the run, in their units
- * @param auditClean whether the audit must be clean
  * @param generatorWell whether the generator must have been able to measure
  * @param ifKnown figures whose bound applies only where they are known
  */

@@ -23,7 +23,6 @@ import java.util.TreeMap;
  * waiting quantities exceeds the resolution: such a trial is too short to judge.
  *
  * @param conditions one per stated bound; for backlogs one per consumer group
- * @param offeredPerSecond messages per second
  * @param seconds measured time
  * @param unserved upper bound of the share of offered messages that were not served, by the net
  *     growth of the waiting quantities; infinite if unknown
@@ -57,7 +56,6 @@ public record Judgement(
   private static final double FEWEST_SECONDS = 10;
   private static final double ROUNDED_TO_SECONDS = 5;
 
-  /** The outcome of a trial. */
   enum Outcome {
     HELD,
     FAILED,

@@ -53,7 +53,6 @@ final class PushedMeters implements AutoCloseable {
     return receiver;
   }
 
-  /** The registry of all meters that are pushed. */
   MeterRegistry registry() {
     return registry;
   }

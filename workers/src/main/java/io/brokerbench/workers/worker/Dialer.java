@@ -67,7 +67,6 @@ final class Dialer implements AutoCloseable {
     WorkerProtocol.logNothing();
   }
 
-  /** The address of the controller. */
   static HostPort controller(Handover handover) {
     return new HostPort(handover.getHost(), handover.getPort());
   }
