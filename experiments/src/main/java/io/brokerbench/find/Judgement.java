@@ -77,28 +77,18 @@ public record Judgement(
    */
   public static Judgement of(TrialMeasurement facts, Bounds bounds, double resolution) {
     List<Condition> all = new ArrayList<>();
-    bounds.achieved().ifPresent(bound -> all.add(achieved(facts, bound)));
-    bounds
-        .lagGrowth()
-        .ifPresent(bound -> all.add(growth("schedule lag growth", facts.lag(), 1, bound)));
-    bounds
-        .pendingGrowth()
-        .ifPresent(
-            bound ->
-                all.add(
-                    growth(
-                        "growth of pending sends",
-                        facts.pending().slope().lessUpTo(readingPerSecond(facts)),
-                        facts.offeredPerSecond(),
-                        bound)));
+    all.add(achieved(facts, bounds.achieved()));
+    all.add(growth("schedule lag growth", facts.lag(), 1, bounds.lagGrowth()));
+    all.add(
+        growth(
+            "growth of pending sends",
+            facts.pending().slope().lessUpTo(readingPerSecond(facts)),
+            facts.offeredPerSecond(),
+            bounds.pendingGrowth()));
     bounds.backlogGrowth().ifPresent(bound -> all.addAll(backlogs(facts, bound)));
     figures(all, facts, bounds, false);
-    if (bounds.auditClean()) {
-      all.add(fact("audit clean", facts.auditClean(), Direction.HIGHER, 1));
-    }
-    if (bounds.generatorWell()) {
-      all.add(fact(GENERATOR, facts.generatorWell().map(well -> !well), Direction.LOWER, 0));
-    }
+    all.add(fact("audit clean", facts.auditClean(), Direction.HIGHER, 1));
+    all.add(fact(GENERATOR, facts.generatorWell().map(well -> !well), Direction.LOWER, 0));
     figures(all, facts, bounds, true);
     return new Judgement(
         List.copyOf(all),
@@ -128,12 +118,11 @@ public record Judgement(
     if (facts.seconds() == 0) {
       return Double.POSITIVE_INFINITY;
     }
-    double pending = bounds.pendingGrowth().isPresent() ? net(facts.pending()) : 0;
     double backlog =
         bounds.backlogGrowth().isPresent()
             ? facts.backlogs().values().stream().mapToDouble(Judgement::net).max().orElse(0)
             : 0;
-    return (pending + backlog + readingPerSecond(facts)) / facts.offeredPerSecond()
+    return (net(facts.pending()) + backlog + readingPerSecond(facts)) / facts.offeredPerSecond()
         + facts.unseenSeconds() / facts.seconds();
   }
 
@@ -145,8 +134,7 @@ public record Judgement(
   }
 
   private static double uncertainty(TrialMeasurement facts, Bounds bounds) {
-    List<BacklogGrowth> growths = new ArrayList<>();
-    bounds.pendingGrowth().ifPresent(bound -> growths.add(facts.pending()));
+    List<BacklogGrowth> growths = new ArrayList<>(List.of(facts.pending()));
     bounds.backlogGrowth().ifPresent(bound -> growths.addAll(facts.backlogs().values()));
     return growths.stream()
         .map(BacklogGrowth::slope)
