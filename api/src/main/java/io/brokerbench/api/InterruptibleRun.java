@@ -10,6 +10,7 @@ import io.brokerbench.stored.StoredRun;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -27,13 +28,13 @@ final class InterruptibleRun {
     ReportedRun run = new ReportedRun(experiment, generators, Clock.system(), listeners);
     Callable<StoredRun> whole = run::run;
     FutureTask<StoredRun> task = new FutureTask<>(whole);
-    Thread thread = new Thread(task, "benchmark");
-    thread.start();
+    CompletableFuture<Void> end =
+        CompletableFuture.runAsync(task, work -> new Thread(work, "benchmark").start());
     try {
       return task.get();
     } catch (InterruptedException e) {
       run.stop();
-      awaitEnd(thread);
+      end.join();
       try {
         task.get();
       } catch (ExecutionException failure) {
@@ -43,20 +44,6 @@ final class InterruptibleRun {
       throw e;
     } catch (ExecutionException e) {
       throw cause(e);
-    }
-  }
-
-  private static void awaitEnd(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 

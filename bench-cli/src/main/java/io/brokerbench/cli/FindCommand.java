@@ -111,9 +111,9 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       if (planned.isPresent()) {
         planned.get().write(directory.path());
       }
+      ChildRun runner = new ChildRun(preparation, held);
       ExitCode code =
-          FindRun.run(
-              plan, identity, directory, new ChildRun(preparation, held), out, Clock.system()::now);
+          new FindRun(plan, identity, directory, runner, out, Clock.system()::now).run();
       boolean finished = code.hasResult();
       RunsDirectory ended = finished ? held.finish(directory::finish) : directory;
       if (finished) {

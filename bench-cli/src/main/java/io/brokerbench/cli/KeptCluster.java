@@ -57,7 +57,6 @@ record KeptCluster(
   /**
    * The cluster that this process keeps.
    *
-   * @param driver name of the driver
    * @param settings with which the cluster was started
    */
   static KeptCluster of(Cluster cluster, String driver, SettingsInForce settings) {

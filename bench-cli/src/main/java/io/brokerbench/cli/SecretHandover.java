@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * The data that this launcher writes to the standard input of another launcher process. Arguments
  * and system properties may be secret, and command lines are visible to every user of the machine.
  *
- * @param arguments arguments of the launcher
  * @param properties properties of the JVM whose values are secret
  * @param lock lock file of the directory of the results: the process holds it, and ends with the
  *     process that started it; null for a process that outlives its parent

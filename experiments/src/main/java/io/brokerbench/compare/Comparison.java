@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base reference side
  * @param candidate side that is judged
- * @param limits stated limits
  * @param cells of which both sides have valid or suspect runs; at least one
  * @param together figures of all cells combined; empty if there is only one cell
  * @param notCompared cells and figures that are not compared, with the reason, one line each

@@ -142,7 +142,6 @@ public final class ComparisonTable {
         + (regression ? Text.of(": REGRESSION (limit %s)", Units.percent(tolerance)) : "");
   }
 
-  /** The text of the answer of a row. */
   static String text(Row row, RegressionLimits limits) {
     return row.lacking()
         .map(side -> Text.of("cannot tell: no run of %s has it", side))

@@ -11,7 +11,6 @@ import java.util.List;
  *
  * @param at start time
  * @param directory directory on the measured disk
- * @param host the machine
  */
 public record Checkup(
     Instant at, Path directory, Host host, Ceilings ceilings, List<Finding> findings) {

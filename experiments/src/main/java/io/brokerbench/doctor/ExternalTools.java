@@ -2,6 +2,7 @@ package io.brokerbench.doctor;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,27 +73,19 @@ final class ExternalTools {
   }
 
   private static Optional<String> engine(Path client) throws IOException {
-    Path answer = Files.createTempFile("brokerbench-docker", ".txt");
-    try {
-      Process process =
-          new ProcessBuilder(client.toString(), "version", "--format", "{{.Server.Version}}")
-              .redirectError(Redirect.DISCARD)
-              .redirectOutput(answer.toFile())
-              .start();
-      try {
-        boolean answered =
-            process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
-        return answered
-            ? Optional.of(Files.readString(answer, StandardCharsets.UTF_8).strip())
-            : Optional.empty();
-      } finally {
-        process.destroyForcibly();
-      }
+    Process process =
+        new ProcessBuilder(client.toString(), "version", "--format", "{{.Server.Version}}")
+            .redirectError(Redirect.DISCARD)
+            .start();
+    try (InputStream answer = process.getInputStream()) {
+      return process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0
+          ? Optional.of(new String(answer.readAllBytes(), StandardCharsets.UTF_8).strip())
+          : Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();
     } finally {
-      Files.deleteIfExists(answer);
+      process.destroyForcibly();
     }
   }
 

@@ -3,8 +3,6 @@ package io.brokerbench.doctor;
 /**
  * A property of this machine.
  *
- * @param name the property
- * @param value its value
  * @param concern why the value is a problem and what to do about it; empty if it is not
  */
 public record Finding(String name, String value, String concern) {

@@ -12,41 +12,29 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The package managers of Linux distributions, identified by os-release(5). */
+@SuppressWarnings("ImmutableEnumChecker") // Maps that do not change.
 enum PackageManager {
-  APT("apt-get install", "debian|ubuntu"),
-  DNF("dnf install", "fedora|rhel|centos"),
-  ZYPPER("zypper install", "suse|opensuse"),
-  APK("apk add", "alpine"),
-  PACMAN("pacman -S", "arch");
+  APT("apt-get install", "debian|ubuntu", Map.of("docker", "docker.io", "ssh", "openssh-client")),
+  DNF(
+      "dnf install",
+      "fedora|rhel|centos",
+      Map.of("docker", "moby-engine", "ssh", "openssh-clients")),
+  ZYPPER("zypper install", "suse|opensuse", Map.of("ssh", "openssh-clients")),
+  APK("apk add", "alpine", Map.of("ssh", "openssh-client")),
+  PACMAN("pacman -S", "arch", Map.of("rabbitmq-server", "rabbitmq", "ssh", "openssh"));
 
   private static final Pattern IDS = Pattern.compile("^ID(?:_LIKE)?=(.*)$", Pattern.MULTILINE);
-
-  /** Packages whose names are not those of their programs. */
-  private static final Map<String, Map<PackageManager, String>> PACKAGES =
-      Map.of(
-          "docker",
-          Map.of(APT, "docker.io", DNF, "moby-engine"),
-          "rabbitmq-server",
-          Map.of(PACMAN, "rabbitmq"),
-          "ssh",
-          Map.of(
-              APT,
-              "openssh-client",
-              DNF,
-              "openssh-clients",
-              ZYPPER,
-              "openssh-clients",
-              APK,
-              "openssh-client",
-              PACMAN,
-              "openssh"));
 
   private final String command;
   private final String distributions;
 
-  PackageManager(String command, String distributions) {
+  /** By program, where its package has another name. */
+  private final Map<String, String> packages;
+
+  PackageManager(String command, String distributions, Map<String, String> packages) {
     this.command = command;
     this.distributions = distributions;
+    this.packages = packages;
   }
 
   /**
@@ -73,7 +61,6 @@ enum PackageManager {
   }
 
   String installs(String program) {
-    return Text.of(
-        "%s %s", command, PACKAGES.getOrDefault(program, Map.of()).getOrDefault(this, program));
+    return Text.of("%s %s", command, packages.getOrDefault(program, program));
   }
 }

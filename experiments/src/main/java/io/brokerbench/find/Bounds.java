@@ -12,27 +12,23 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The bounds within which a rate counts as sustained; a quantity without a bound is not judged.
- * Immutable.
+ * The bounds within which a rate counts as sustained. In any case the audit must be clean, and the
+ * generator must have been able to measure. Immutable.
  *
  * @param achieved minimum achieved rate, as a share of the offered one; above 0, at most 1
  * @param lagGrowth maximum growth of the schedule lag, seconds per second; at least 0
  * @param pendingGrowth maximum growth of the number of messages that are due and have no outcome,
  *     as a share of the offered rate; at least 0
- * @param backlogGrowth the same for the backlog of a consumer group
- * @param figures bounds of figures of the run, in their units
- * @param auditClean whether the audit must be clean
- * @param generatorWell whether the generator must have been able to measure
+ * @param backlogGrowth the same for the backlog of a consumer group; empty if none is judged
+ * @param figures bounds of figures of the run, in their units; others are not judged
  * @param ifKnown figures whose bound applies only where they are known
  */
 public record Bounds(
-    OptionalDouble achieved,
-    OptionalDouble lagGrowth,
-    OptionalDouble pendingGrowth,
+    double achieved,
+    double lagGrowth,
+    double pendingGrowth,
     OptionalDouble backlogGrowth,
     Map<RunFigure, Double> figures,
-    boolean auditClean,
-    boolean generatorWell,
     Set<RunFigure> ifKnown) {
 
   /**
@@ -42,14 +38,7 @@ public record Bounds(
    */
   public static final Bounds USUAL =
       new Bounds(
-          OptionalDouble.of(0.99),
-          OptionalDouble.of(0.002),
-          OptionalDouble.of(0.002),
-          OptionalDouble.of(0.002),
-          Map.of(RunFigure.ERRORS, 0.001),
-          true,
-          true,
-          Set.of());
+          0.99, 0.002, 0.002, OptionalDouble.of(0.002), Map.of(RunFigure.ERRORS, 0.001), Set.of());
 
   /**
    * Sorts the figures, because a search is identified by the text of its bounds, which must be the
@@ -61,11 +50,11 @@ public record Bounds(
   }
 
   public Bounds withAchieved(double least) {
-    return copy(OptionalDouble.of(least), lagGrowth, pendingGrowth, backlogGrowth);
+    return new Bounds(least, lagGrowth, pendingGrowth, backlogGrowth, figures, ifKnown);
   }
 
   public Bounds withLagGrowth(double most) {
-    return copy(achieved, OptionalDouble.of(most), pendingGrowth, backlogGrowth);
+    return new Bounds(achieved, most, pendingGrowth, backlogGrowth, figures, ifKnown);
   }
 
   /**
@@ -73,29 +62,12 @@ public record Bounds(
    * no outcome.
    */
   public Bounds withBacklogGrowth(double most) {
-    OptionalDouble bound = OptionalDouble.of(most);
-    return copy(achieved, lagGrowth, bound, bound);
+    return new Bounds(achieved, lagGrowth, most, OptionalDouble.of(most), figures, ifKnown);
   }
 
   /** Removes the bound for backlogs, for runs without consumers. */
   public Bounds withoutBacklogGrowth() {
-    return copy(achieved, lagGrowth, pendingGrowth, OptionalDouble.empty());
-  }
-
-  private Bounds copy(
-      OptionalDouble newAchieved,
-      OptionalDouble newLagGrowth,
-      OptionalDouble newPendingGrowth,
-      OptionalDouble newBacklogGrowth) {
-    return new Bounds(
-        newAchieved,
-        newLagGrowth,
-        newPendingGrowth,
-        newBacklogGrowth,
-        figures,
-        auditClean,
-        generatorWell,
-        ifKnown);
+    return new Bounds(achieved, lagGrowth, pendingGrowth, OptionalDouble.empty(), figures, ifKnown);
   }
 
   /** Adds a mandatory bound of a figure: where it is unknown, a rate is not sustained. */
@@ -115,15 +87,7 @@ public record Bounds(
   private Bounds with(Map<RunFigure, Double> more, Set<RunFigure> optional) {
     Map<RunFigure, Double> all = new TreeMap<>(figures);
     all.putAll(more);
-    return new Bounds(
-        achieved,
-        lagGrowth,
-        pendingGrowth,
-        backlogGrowth,
-        all,
-        auditClean,
-        generatorWell,
-        optional);
+    return new Bounds(achieved, lagGrowth, pendingGrowth, backlogGrowth, all, optional);
   }
 
   /**
@@ -131,7 +95,7 @@ public record Bounds(
    * share.
    */
   Bounds tightened(double leastAchieved, double mostErrors) {
-    return withAchieved(Math.max(achieved.orElse(0), leastAchieved))
+    return withAchieved(Math.max(achieved, leastAchieved))
         .with(RunFigure.ERRORS, Math.min(figures.getOrDefault(RunFigure.ERRORS, 1.0), mostErrors));
   }
 

@@ -58,7 +58,14 @@ public final class FindRun {
   private SearchResult.@Nullable Load load;
   private int ran;
 
-  private FindRun(
+  /**
+   * Prepares a search.
+   *
+   * @param identity hash of everything on which the rate depends
+   * @param directory directory of the search with this identity
+   * @param runner runs the workload with the cell's {@code load.rate}
+   */
+  public FindRun(
       FindPlan plan,
       String identity,
       RunsDirectory directory,
@@ -115,9 +122,6 @@ public final class FindRun {
   /**
    * Performs the search and writes the findings to the directory after each trial.
    *
-   * @param identity hash of everything on which the rate depends
-   * @param directory directory of the search with this identity
-   * @param runner runs the workload with the cell's {@code load.rate}
    * @return an invalid run if the generator was the limit, or rates between the ends gave no
    *     answer; else a missed limit if no rate is sustainable; else valid if the ends are
    *     confirmed, and an invalid run if not; the exit code of a run without a result
@@ -125,18 +129,7 @@ public final class FindRun {
    * @throws IOException if the findings cannot be written
    * @throws InterruptedException if a run was interrupted; finished runs are kept
    */
-  public static ExitCode run(
-      FindPlan plan,
-      String identity,
-      RunsDirectory directory,
-      MatrixRun.Runner runner,
-      PrintStream out,
-      InstantSource clock)
-      throws BadInputException, IOException, InterruptedException {
-    return new FindRun(plan, identity, directory, runner, out, clock).run();
-  }
-
-  private ExitCode run() throws BadInputException, IOException, InterruptedException {
+  public ExitCode run() throws BadInputException, IOException, InterruptedException {
     write();
     try {
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {

@@ -23,7 +23,6 @@ import java.util.TreeMap;
  * waiting quantities exceeds the resolution: such a trial is too short to judge.
  *
  * @param conditions one per stated bound; for backlogs one per consumer group
- * @param offeredPerSecond messages per second
  * @param seconds measured time
  * @param unserved upper bound of the share of offered messages that were not served, by the net
  *     growth of the waiting quantities; infinite if unknown
@@ -57,7 +56,6 @@ public record Judgement(
   private static final double FEWEST_SECONDS = 10;
   private static final double ROUNDED_TO_SECONDS = 5;
 
-  /** The outcome of a trial. */
   enum Outcome {
     HELD,
     FAILED,
@@ -79,28 +77,18 @@ public record Judgement(
    */
   public static Judgement of(TrialMeasurement facts, Bounds bounds, double resolution) {
     List<Condition> all = new ArrayList<>();
-    bounds.achieved().ifPresent(bound -> all.add(achieved(facts, bound)));
-    bounds
-        .lagGrowth()
-        .ifPresent(bound -> all.add(growth("schedule lag growth", facts.lag(), 1, bound)));
-    bounds
-        .pendingGrowth()
-        .ifPresent(
-            bound ->
-                all.add(
-                    growth(
-                        "growth of pending sends",
-                        facts.pending().slope().lessUpTo(readingPerSecond(facts)),
-                        facts.offeredPerSecond(),
-                        bound)));
+    all.add(achieved(facts, bounds.achieved()));
+    all.add(growth("schedule lag growth", facts.lag(), 1, bounds.lagGrowth()));
+    all.add(
+        growth(
+            "growth of pending sends",
+            facts.pending().slope().lessUpTo(readingPerSecond(facts)),
+            facts.offeredPerSecond(),
+            bounds.pendingGrowth()));
     bounds.backlogGrowth().ifPresent(bound -> all.addAll(backlogs(facts, bound)));
     figures(all, facts, bounds, false);
-    if (bounds.auditClean()) {
-      all.add(fact("audit clean", facts.auditClean(), Direction.HIGHER, 1));
-    }
-    if (bounds.generatorWell()) {
-      all.add(fact(GENERATOR, facts.generatorWell().map(well -> !well), Direction.LOWER, 0));
-    }
+    all.add(fact("audit clean", facts.auditClean(), Direction.HIGHER, 1));
+    all.add(fact(GENERATOR, facts.generatorWell().map(well -> !well), Direction.LOWER, 0));
     figures(all, facts, bounds, true);
     return new Judgement(
         List.copyOf(all),
@@ -130,12 +118,11 @@ public record Judgement(
     if (facts.seconds() == 0) {
       return Double.POSITIVE_INFINITY;
     }
-    double pending = bounds.pendingGrowth().isPresent() ? net(facts.pending()) : 0;
     double backlog =
         bounds.backlogGrowth().isPresent()
             ? facts.backlogs().values().stream().mapToDouble(Judgement::net).max().orElse(0)
             : 0;
-    return (pending + backlog + readingPerSecond(facts)) / facts.offeredPerSecond()
+    return (net(facts.pending()) + backlog + readingPerSecond(facts)) / facts.offeredPerSecond()
         + facts.unseenSeconds() / facts.seconds();
   }
 
@@ -147,8 +134,7 @@ public record Judgement(
   }
 
   private static double uncertainty(TrialMeasurement facts, Bounds bounds) {
-    List<BacklogGrowth> growths = new ArrayList<>();
-    bounds.pendingGrowth().ifPresent(bound -> growths.add(facts.pending()));
+    List<BacklogGrowth> growths = new ArrayList<>(List.of(facts.pending()));
     bounds.backlogGrowth().ifPresent(bound -> growths.addAll(facts.backlogs().values()));
     return growths.stream()
         .map(BacklogGrowth::slope)

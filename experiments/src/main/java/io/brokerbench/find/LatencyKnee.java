@@ -25,7 +25,6 @@ public final class LatencyKnee {
   /**
    * A point of the curve.
    *
-   * @param perSecond messages per second
    * @param latencyNanos latency of the percentile that the curve shows
    */
   public record Point(double perSecond, double latencyNanos) {}

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * The findings of a search so far, stored in {@value #FILE}. The highest sustainable rate lies
  * between two tried rates.
  *
- * @param schemaVersion schema version of the file
  * @param identity hash of the settings and bounds of the search
  * @param lowPerSecond highest sustained rate, messages per second; 0 if there is none
  * @param highPerSecond lowest rate that was not sustained, messages per second; null if every rate

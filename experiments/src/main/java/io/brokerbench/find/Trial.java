@@ -14,13 +14,11 @@ import org.jspecify.annotations.Nullable;
  * A rate that was tried, with its result. Unknown values are null.
  *
  * @param result name of the result directory
- * @param offeredPerSecond messages per second
  * @param achievedPerSecond messages per second sent successfully
  * @param responseP50Nanos median of the latency from the intended time
  * @param responseP99Nanos 99th percentile of the latency from the intended time
  * @param cpuShare share of all processors in use
  * @param sustained whether the trial is evidence that the rate is sustained
- * @param conditions all conditions, as text
  * @param failed conditions that failed, as text
  * @param unanswered whether the trial is evidence neither for nor against the rate
  * @param servedPerSecond lower bound of the messages per second served

@@ -42,7 +42,6 @@ final class FigureSeries {
 
   /**
    * @param name of the series, for display
-   * @param key of the figure
    * @param series nights of one series, oldest first, one of which has the figure; those without,
    *     and those in which it was another metric than in the latest, are left out
    */
@@ -84,7 +83,6 @@ final class FigureSeries {
     return key;
   }
 
-  /** The name of the series, for display. */
   String name() {
     return name;
   }

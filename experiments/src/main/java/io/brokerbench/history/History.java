@@ -34,7 +34,6 @@ import java.util.stream.Stream;
  */
 public record History(List<FigureSeries> series, List<JudgedChange> changes) {
 
-  /** The state of a change. */
   enum State {
     /** Not acknowledged, fixed or explained. */
     NEW,

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory of a matrix: the result directories of its runs, and the index of its cells.
  *
- * @param path the directory
- * @param cells all cells to run
  * @param reference published figures, if there are any
  */
 public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Reference> reference) {
@@ -42,10 +40,8 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
   /**
    * The content of {@value #INDEX}.
    *
-   * @param schemaVersion schema version of the file
    * @param name name of the workload
    * @param identity hash of everything that makes figures comparable
-   * @param cells all cells to run
    * @param reference published figures; null if there are none
    */
   record Index(

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * What brokers are to be planned for; what is null is as in the measured load. Stored in {@value
  * #FILE} next to the search that the plan is made from.
  *
- * @param schemaVersion schema version of the file
  * @param peakPerSecond messages of all producers together
  * @param messageBytes body of a message
  * @param slaves slaves of each master

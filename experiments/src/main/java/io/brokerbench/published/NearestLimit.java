@@ -53,7 +53,6 @@ record NearestLimit(List<Share> shares) {
     }
   }
 
-  /** The resources near their limits. */
   List<String> near() {
     return shares.stream().filter(Share::near).map(Share::resource).toList();
   }

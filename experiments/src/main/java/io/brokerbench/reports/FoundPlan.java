@@ -44,7 +44,6 @@ public final class FoundPlan {
   /**
    * The plan as text.
    *
-   * @param directory directory of the search
    * @param scaling what several masters sustain together, if that was measured
    * @return one line with the reason if the search found no rate to plan with, see {@link #refusal}
    * @throws IllegalArgumentException if a requested value is out of range, with its name first

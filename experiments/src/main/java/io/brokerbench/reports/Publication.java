@@ -23,7 +23,6 @@ import java.util.stream.Stream;
  * A publication that was run again: the content of {@value #FILE}, in the directory of all its
  * results.
  *
- * @param schemaVersion schema version of the file
  * @param name P1 to P5
  * @param command the command that produced the results
  * @param commits commits of brokerbench that made the runs of these experiments

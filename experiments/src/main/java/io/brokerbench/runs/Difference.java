@@ -103,7 +103,6 @@ public record Difference(String what, String base, String candidate) {
             side.path(), cell, what, values));
   }
 
-  /** The text for display. */
   public String text() {
     return Text.of("%s %s -> %s", what, base.isEmpty() ? "\"\"" : base, candidate);
   }

@@ -103,7 +103,6 @@ final class LiveRun {
     return true;
   }
 
-  /** The path of the finished run. */
   private Optional<String> finished() {
     int slash = path.lastIndexOf('/') + 1;
     List<String> names = new ArrayList<>();

@@ -63,13 +63,14 @@ final class FindRunTest {
 
   private ExitCode find(FindPlan plan) throws Exception {
     RunsDirectory directory = FindRun.directory(results, "test", "same", now);
-    return FindRun.run(
-        plan,
-        "same",
-        directory,
-        cell -> measure(directory, cell),
-        new PrintStream(out, true, StandardCharsets.UTF_8),
-        () -> now);
+    return new FindRun(
+            plan,
+            "same",
+            directory,
+            cell -> measure(directory, cell),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            () -> now)
+        .run();
   }
 
   private static FindPlan plan(boolean curve) {
@@ -213,13 +214,14 @@ final class FindRunTest {
     List<String> inTwo = List.copyOf(ran);
     ran.clear();
     RunsDirectory other = FindRun.directory(results, "test", "other", now);
-    FindRun.run(
-        plan(false),
-        "other",
-        other,
-        cell -> measure(other, cell),
-        new PrintStream(out, true, StandardCharsets.UTF_8),
-        () -> now);
+    new FindRun(
+            plan(false),
+            "other",
+            other,
+            cell -> measure(other, cell),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            () -> now)
+        .run();
     assertThat(ran).isEqualTo(inTwo);
   }
 
@@ -363,13 +365,14 @@ final class FindRunTest {
   void aTrialWithoutAResultEndsTheSearchAsItEnded() throws Exception {
     RunsDirectory directory = FindRun.directory(results, "test", "same", now);
     assertThat(
-            FindRun.run(
-                plan(true),
-                "same",
-                directory,
-                cell -> ExitCode.BROKER_FAILED,
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                () -> now))
+            new FindRun(
+                    plan(true),
+                    "same",
+                    directory,
+                    cell -> ExitCode.BROKER_FAILED,
+                    new PrintStream(out, true, StandardCharsets.UTF_8),
+                    () -> now)
+                .run())
         .isEqualTo(ExitCode.BROKER_FAILED);
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("the run at 1000/s left no result");
   }

@@ -20,15 +20,7 @@ final class FindTest {
   private static final double FAST = 30_000;
 
   private static final Bounds BOUNDS =
-      new Bounds(
-          OptionalDouble.of(0.99),
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
-          OptionalDouble.of(EPSILON),
-          Map.of(),
-          false,
-          false,
-          Set.of());
+      new Bounds(0.99, EPSILON, EPSILON, OptionalDouble.of(EPSILON), Map.of(), Set.of());
 
   /** An interval may miss a limit by what a trial of a minute cannot tell. */
   @Test

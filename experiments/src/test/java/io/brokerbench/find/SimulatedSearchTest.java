@@ -53,23 +53,24 @@ final class SimulatedSearchTest {
     Bounds bounds = plan.groupCapacity() > 0 ? Bounds.USUAL : Bounds.USUAL.withoutBacklogGrowth();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ExitCode code =
-        FindRun.run(
-            new FindPlan(SearchPlan.from(start), bounds, false),
-            "same",
-            directory,
-            cell -> {
-              double rate = Double.parseDouble(cell.label().replaceAll("load.rate=|/s", ""));
-              try {
-                Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
-                SimulatedTrial.run(plan, rate, random, Files.createDirectory(run));
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-              ran++;
-              return ExitCode.VALID;
-            },
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            () -> START);
+        new FindRun(
+                new FindPlan(SearchPlan.from(start), bounds, false),
+                "same",
+                directory,
+                cell -> {
+                  double rate = Double.parseDouble(cell.label().replaceAll("load.rate=|/s", ""));
+                  try {
+                    Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
+                    SimulatedTrial.run(plan, rate, random, Files.createDirectory(run));
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                  ran++;
+                  return ExitCode.VALID;
+                },
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                () -> START)
+            .run();
     JsonNode found = new ObjectMapper().readTree(directory.path().resolve("find.json").toFile());
     double low = found.path("lowPerSecond").asDouble();
     return new Answer(

@@ -274,15 +274,20 @@ public final class BenchCommand implements Command {
         parsed.unmatched().stream()
             .map(each -> full.contains(each) ? shown.get(full.indexOf(each)) : each)
             .toList();
-    return withUnknownFlags(
-        unmatched,
-        () -> {
-          // Without the settings of the driver and its clusters, abbreviations of them would not
-          // count as given, and be overridden by what follows from other settings.
-          Experiment.addReferences(reader);
-          consequences.add(reader, environment);
-          return Experiment.check(reader, command);
-        });
+    List<String> problems = unknownFlags(unmatched);
+    try {
+      // Without the settings of the driver and its clusters, abbreviations of them would not
+      // count as given, and be overridden by what follows from other settings.
+      Experiment.addReferences(reader);
+      consequences.add(reader, environment);
+      Experiment experiment = Experiment.check(reader, command);
+      if (problems.isEmpty()) {
+        return experiment;
+      }
+    } catch (SettingsException e) {
+      problems.addAll(e.problems());
+    }
+    throw new SettingsException(problems);
   }
 
   /** Adds the settings of flags and assignments. */
@@ -328,13 +333,8 @@ public final class BenchCommand implements Command {
     return option != null && Stream.of(option.names()).anyMatch(Secrets::isKey);
   }
 
-  private interface Check {
-    Experiment check() throws SettingsException;
-  }
-
-  /** Reports unknown flags together with all other problems. */
-  private Experiment withUnknownFlags(List<String> unmatched, Check check)
-      throws SettingsException {
+  /** The problems with arguments that are no flag of this command, nor the value of one. */
+  private List<String> unknownFlags(List<String> unmatched) {
     List<String> problems = new ArrayList<>();
     boolean mayBeValue = false;
     for (String argument : unmatched) {
@@ -348,15 +348,7 @@ public final class BenchCommand implements Command {
         mayBeValue = false;
       }
     }
-    try {
-      Experiment experiment = check.check();
-      if (problems.isEmpty()) {
-        return experiment;
-      }
-    } catch (SettingsException e) {
-      problems.addAll(e.problems());
-    }
-    throw new SettingsException(problems);
+    return problems;
   }
 
   private String unknownFlag(String name) {

@@ -91,7 +91,6 @@ public final class LivePages implements AutoCloseable {
     }
   }
 
-  /** Ends the pages. */
   @Override
   public void close() {
     if (server != null) {

@@ -60,21 +60,21 @@ final class ConsumptionLines {
   }
 
   private static String delivery(long delivered, Audit audit, boolean answered) {
-    Map<String, Long> rest = new LinkedHashMap<>();
-    rest.put("recovered", orZero(audit.recovered()));
-    rest.put("indeterminate", answered ? orZero(audit.indeterminate()) : 0);
-    rest.put("phantom", orZero(audit.phantom()));
-    rest.put("duplicated", orZero(audit.duplicated()));
-    rest.put("corrupt", orZero(audit.corrupt()));
-    rest.put("unexpected", orZero(audit.unexpected()));
-    rest.put("unselected", orZero(audit.unselected()));
-    rest.put("reordered", orZero(audit.reordered()));
     return Text.of(
         "%s delivered, %s %s%s",
         Units.count(delivered),
         Units.count(orZero(answered ? audit.lost() : audit.indeterminate())),
         answered ? "lost" : "never received",
-        some(rest));
+        some(
+            Map.of(
+                "recovered", orZero(audit.recovered()),
+                "indeterminate", answered ? orZero(audit.indeterminate()) : 0,
+                "phantom", orZero(audit.phantom()),
+                "duplicated", orZero(audit.duplicated()),
+                "corrupt", orZero(audit.corrupt()),
+                "unexpected", orZero(audit.unexpected()),
+                "unselected", orZero(audit.unselected()),
+                "reordered", orZero(audit.reordered()))));
   }
 
   private static long orZero(@Nullable Long count) {
@@ -122,24 +122,22 @@ final class ConsumptionLines {
             : Text.of(", %s behind at the end", Units.count(group.backlogAtEnd())));
   }
 
-  static Map<String, String> of(Transactions transactions) {
-    Map<String, Long> checks = new LinkedHashMap<>();
-    checks.put("unexpected", transactions.unexpectedCheckBacks());
-    checks.put("duplicate", transactions.duplicateCheckBacks());
-    checks.put("foreign", transactions.foreignCheckBacks());
-    return Map.of(
-        "transactions",
-        Text.of(
-            "%s committed, %s rolled back, %s unknown: %s unresolved after %s check-backs%s",
-            Units.count(transactions.committed()),
-            Units.count(transactions.rolledBack()),
-            Units.count(transactions.unknown()),
-            Units.count(transactions.unresolved()),
-            Units.count(transactions.checkBacks()),
-            some(checks)));
+  static String transactions(Transactions transactions) {
+    return Text.of(
+        "%s committed, %s rolled back, %s unknown: %s unresolved after %s check-backs%s",
+        Units.count(transactions.committed()),
+        Units.count(transactions.rolledBack()),
+        Units.count(transactions.unknown()),
+        Units.count(transactions.unresolved()),
+        Units.count(transactions.checkBacks()),
+        some(
+            Map.of(
+                "unexpected", transactions.unexpectedCheckBacks(),
+                "duplicate", transactions.duplicateCheckBacks(),
+                "foreign", transactions.foreignCheckBacks())));
   }
 
-  /** The counts that are not zero, and all minima. */
+  /** The counts that are not zero, and all minima, in the order of their names. */
   private static String some(Map<String, Long> counts) {
     String text =
         counts.entrySet().stream()

@@ -33,22 +33,18 @@ public record ReportWindow(Workload workload, List<Interval> intervals) {
     return last().after().sends();
   }
 
-  /** Receipts of consumers at its start. */
   public Receipts.Counts receivedBefore() {
     return intervals.get(0).before().receipts();
   }
 
-  /** Receipts of consumers at its end. */
   public Receipts.Counts receivedAfter() {
     return last().after().receipts();
   }
 
-  /** Check-backs at its start. */
   public CheckBackBook.Counts checksBefore() {
     return intervals.get(0).before().checks();
   }
 
-  /** Check-backs at its end. */
   public CheckBackBook.Counts checksAfter() {
     return last().after().checks();
   }
@@ -68,7 +64,6 @@ public record ReportWindow(Workload workload, List<Interval> intervals) {
     return (after().attempted() - before().attempted()) / seconds();
   }
 
-  /** Latencies recorded in this window. */
   public LatencySummary latencies(Metric metric) {
     Histogram sum = LatencyRecorder.emptyHistogram();
     intervals.forEach(interval -> sum.add(interval.latencies(metric)));

@@ -61,7 +61,7 @@ public final class Summary {
     }
     summary.consumption();
     if (summary.run.transactions() != null) {
-      ConsumptionLines.of(summary.run.transactions()).forEach(summary::line);
+      summary.line("transactions", ConsumptionLines.transactions(summary.run.transactions()));
     }
     if (summary.run.connections() != null) {
       summary.table("connections", ConnectionTable.of(summary.run.connections()));

@@ -76,14 +76,11 @@ public final class HtmlPage {
   }
 
   private static BlockView view(Block block) {
-    if (block instanceof Paragraph paragraph) {
-      return new BlockView(paragraph, null, null, null);
-    } else if (block instanceof Code code) {
-      return new BlockView(null, code, null, null);
-    } else if (block instanceof Table table) {
-      return new BlockView(null, null, view(table), null);
-    }
-    return new BlockView(null, null, null, view((Chart) block));
+    return new BlockView(
+        block instanceof Paragraph paragraph ? paragraph : null,
+        block instanceof Code code ? code : null,
+        block instanceof Table table ? view(table) : null,
+        block instanceof Chart chart ? view(chart) : null);
   }
 
   private static TableView view(Table table) {

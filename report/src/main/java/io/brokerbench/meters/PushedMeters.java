@@ -53,7 +53,6 @@ final class PushedMeters implements AutoCloseable {
     return receiver;
   }
 
-  /** The registry of all meters that are pushed. */
   MeterRegistry registry() {
     return registry;
   }
@@ -103,21 +102,13 @@ final class PushedMeters implements AutoCloseable {
   }
 
   private static OtlpMeterRegistry otlp(URI url, Receiver receiver) {
+    Map<String, String> settings =
+        Map.of("otlp.url", url.toString(), "otlp.step", STEP.toSeconds() + "s");
     OtlpConfig config =
         new OtlpConfig() {
           @Override
           public @Nullable String get(String key) {
-            return null;
-          }
-
-          @Override
-          public String url() {
-            return url.toString();
-          }
-
-          @Override
-          public Duration step() {
-            return STEP;
+            return settings.get(key);
           }
 
           @Override

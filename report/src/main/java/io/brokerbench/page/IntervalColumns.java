@@ -174,7 +174,6 @@ final class IntervalColumns {
     }
   }
 
-  /** All rows, in groups. */
   List<Group> groups() {
     return groups;
   }

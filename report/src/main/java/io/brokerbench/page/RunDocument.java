@@ -61,12 +61,15 @@ public final class RunDocument {
   private final RunFiles files;
   private final Measured measured;
 
+  /** The main latency: the waiting time of the users of the messages. */
+  private final Metric metric;
+
   private RunDocument(RunFiles files) {
     this.files = files;
     this.run = files.run();
-    Measured measured = Measured.of(run, files.rows());
-    this.rows = Grouping.of(files.rows(), measured, metric(run, files.rows()));
-    this.measured = measured;
+    this.measured = Measured.of(run, files.rows());
+    this.metric = metric(run, files.rows());
+    this.rows = Grouping.of(files.rows(), measured, metric);
   }
 
   /** Whether a directory contains any file of a run. */
@@ -94,7 +97,7 @@ public final class RunDocument {
     RunDocument document = new RunDocument(RunFiles.readWithoutLatencies(directory));
     List<Block> blocks = new ArrayList<>();
     document.files.missing().forEach(missing -> blocks.add(new Paragraph(missing)));
-    TimeCharts.rateAndLatency(document.rows, document.measured, document.metric())
+    TimeCharts.rateAndLatency(document.rows, document.measured, document.metric)
         .forEach(chart -> blocks.add(chart.withId(prefix + chart.id(), prefix + chart.cursor())));
     return blocks;
   }
@@ -104,7 +107,7 @@ public final class RunDocument {
     if (run != null && run.requirements() != null) {
       add(sections, "What was required", true, List.of(requirements(run.requirements())));
     }
-    List<Chart> charts = TimeCharts.load(rows, measured, metric());
+    List<Chart> charts = TimeCharts.load(rows, measured, metric);
     List<Block> load = new ArrayList<>(charts);
     if (run != null && run.steps() != null) {
       load.add(StepTable.of(run));
@@ -147,11 +150,6 @@ public final class RunDocument {
     return Text.of("%s, %s UTC", run.name(), start.replace("Z", "").replace('T', ' '));
   }
 
-  /** The main latency: the waiting time of the users of the messages. */
-  private Metric metric() {
-    return metric(run, rows);
-  }
-
   private static Metric metric(@Nullable RunResult run, IntervalColumns rows) {
     List<Metric> metrics =
         run != null && run.ofConsumer()
@@ -159,9 +157,9 @@ public final class RunDocument {
             : List.of(Metric.RESPONSE, Metric.SERVICE, Metric.END_TO_END);
     return metrics.stream()
         .filter(
-            metric ->
-                rows.hasAny(ColumnFamily.latencies(Statistic.P50).of(metric))
-                    || (run != null && run.latency().containsKey(metric)))
+            each ->
+                rows.hasAny(ColumnFamily.latencies(Statistic.P50).of(each))
+                    || (run != null && run.latency().containsKey(each)))
         .findFirst()
         .orElse(Metric.SERVICE);
   }
@@ -206,7 +204,7 @@ public final class RunDocument {
       String shares = result.settings().getOrDefault("topic.shares", "");
       figures.add(new Figure("topics", Text.of("%s, shares: %s", topics, shares)));
     }
-    Latency latency = result.latency().get(metric());
+    Latency latency = result.latency().get(metric);
     if (latency != null) {
       latency(figures, latency, Statistic.P50);
       latency(figures, latency, Statistic.P99);
@@ -237,7 +235,7 @@ public final class RunDocument {
   private void latency(List<Figure> figures, Latency latency, Statistic statistic) {
     if (latency.count() >= statistic.leastSamples()) {
       figures.add(
-          new Figure(metric().label() + " " + statistic.label(), latency.textWithError(statistic)));
+          new Figure(metric.label() + " " + statistic.label(), latency.textWithError(statistic)));
     }
   }
 
@@ -245,7 +243,7 @@ public final class RunDocument {
    * @param drawn charts of the whole run
    */
   private List<Block> faults(List<FaultImpact> faults, List<Chart> drawn) {
-    List<Chart> everyRow = TimeCharts.rateAndLatency(files.rows(), measured, metric());
+    List<Chart> everyRow = TimeCharts.rateAndLatency(files.rows(), measured, metric);
     List<Block> blocks = new ArrayList<>(FaultCharts.of(faults, everyRow, drawn));
     Stream.of(
             FaultTable.of(faults),

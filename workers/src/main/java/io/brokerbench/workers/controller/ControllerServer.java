@@ -91,7 +91,6 @@ record ControllerServer(Server server) implements AutoCloseable {
         .startCall(call, headers);
   }
 
-  /** The port on which it listens. */
   int port() {
     return server.getPort();
   }

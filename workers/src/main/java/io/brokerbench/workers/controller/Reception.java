@@ -58,7 +58,6 @@ final class Reception {
     threads.every(Silence.LOOK, () -> visitors.forEach(visitor -> visitor.look(threads.calls())));
   }
 
-  /** A stream was opened. */
   StreamObserver<FromWorker> open(
       SocketAddress address, ServerCallStreamObserver<ToWorker> stream) {
     Visitor visitor =

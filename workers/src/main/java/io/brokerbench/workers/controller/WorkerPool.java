@@ -88,7 +88,6 @@ public final class WorkerPool implements AutoCloseable {
   /**
    * Listens for workers on any machine, or only on this one if there are no credentials.
    *
-   * @param workers number of workers
    * @param clock judges silence and limits of waiting
    * @param console receives lines from any thread
    * @throws BadInputException if the address cannot be used, or needs credentials
@@ -285,7 +284,6 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** A worker has left. */
   synchronized void left(RegisteredWorker worker, String reason) {
     if (closed || welcomed.remove(worker)) {
       return;
@@ -302,7 +300,6 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** The JVM of a worker has ended. */
   synchronized void runEnded(RegisteredWorker worker, RunEnded end) {
     if (end.getFailure().isEmpty()) {
       return;
@@ -321,7 +318,6 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** A worker registers. */
   synchronized Peer register(Hello hello, String host, Outbound<ToWorker> out)
       throws RefusedException {
     if (!MessageDigest.isEqual(hello.getPass().getBytes(UTF_8), pass.getBytes(UTF_8))) {

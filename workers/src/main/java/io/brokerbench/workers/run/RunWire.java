@@ -207,7 +207,6 @@ final class RunWire {
     }
   }
 
-  /** Errors of latencies by metric. */
   static Map<Metric, Long> errors(FlipReport flip) {
     Map<Metric, Long> errors = new EnumMap<>(Metric.class);
     flip.getErrorNanosMap().forEach((name, nanos) -> errors.put(Metric.valueOf(name), nanos));

@@ -39,7 +39,6 @@ final class StatusTicker implements AutoCloseable {
     this.source = source;
   }
 
-  /** Starts to look. */
   void start() {
     ScheduledFuture<?> unused =
         ticks.scheduleWithFixedDelay(

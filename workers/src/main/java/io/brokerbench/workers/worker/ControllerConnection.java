@@ -75,7 +75,6 @@ final class ControllerConnection implements ClientResponseObserver<FromWorker, T
     return welcome;
   }
 
-  /** Sends to the controller. */
   Outbound<FromWorker> out() {
     return requireNonNull(out);
   }

@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +67,6 @@ final class Dialer implements AutoCloseable {
     WorkerProtocol.logNothing();
   }
 
-  /** The address of the controller. */
   static HostPort controller(Handover handover) {
     return new HostPort(handover.getHost(), handover.getPort());
   }
@@ -204,42 +204,29 @@ final class Dialer implements AutoCloseable {
     }
 
     static Failure of(Throwable thrown) {
-      return Causes.find(thrown, RefusedException.class)
-          .map(e -> new Failure(Kind.REFUSED, "it refused this worker: " + e.getMessage()))
-          .or(
-              () ->
-                  Causes.find(thrown, UnknownHostException.class)
-                      .map(e -> new Failure(Kind.ABSENT, "its name is unknown")))
-          .or(
-              () ->
-                  Causes.find(thrown, SocketException.class)
-                      .filter(Failure::isWithoutConnection)
-                      .map(e -> new Failure(Kind.ABSENT, "it does not accept connections")))
-          .or(
-              () ->
-                  Causes.find(thrown, CertificateException.class)
-                      .map(
-                          e ->
-                              new Failure(
-                                  Kind.REFUSED,
-                                  Text.of(
-                                      "its certificate is not one of these --credentials (%s)",
-                                      e.getMessage()))))
-          .or(
-              () ->
-                  Causes.find(thrown, SSLException.class)
-                      .filter(e -> String.valueOf(e.getMessage()).contains("alert"))
-                      .map(
-                          e ->
-                              new Failure(
-                                  Kind.REFUSED,
-                                  Text.of(
-                                      "it does not accept these --credentials (%s)",
-                                      e.getMessage()))))
+      return Stream.of(
+              Causes.find(thrown, RefusedException.class)
+                  .map(e -> new Failure(Kind.REFUSED, "it refused this worker: " + e.getMessage())),
+              Causes.find(thrown, UnknownHostException.class)
+                  .map(e -> new Failure(Kind.ABSENT, "its name is unknown")),
+              Causes.find(thrown, SocketException.class)
+                  .filter(Failure::isWithoutConnection)
+                  .map(e -> new Failure(Kind.ABSENT, "it does not accept connections")),
+              Causes.find(thrown, CertificateException.class)
+                  .map(e -> refused("its certificate is not one of these --credentials", e)),
+              Causes.find(thrown, SSLException.class)
+                  .filter(e -> String.valueOf(e.getMessage()).contains("alert"))
+                  .map(e -> refused("it does not accept these --credentials", e)))
+          .flatMap(Optional::stream)
+          .findFirst()
           .orElse(
               new Failure(
                   Kind.CLOSED,
                   "it closes the connection without an answer; check --credentials on both sides"));
+    }
+
+    private static Failure refused(String clause, Exception e) {
+      return new Failure(Kind.REFUSED, Text.of("%s (%s)", clause, e.getMessage()));
     }
 
     /** Whether no connection was made; an unreachable network has no exception of its own. */
