@@ -11,8 +11,8 @@ import oshi.hardware.NetworkIF;
 
 /**
  * The network interfaces that this machine had at first, with the speeds of its cards. On Linux,
- * counters are those of {@code /proc/net/dev}, one file for all interfaces, of which OSHI would read
- * ten for each; speeds are those of {@code /sys/class/net} (kernel documentation,
+ * counters are those of {@code /proc/net/dev}, one file for all interfaces, of which OSHI would
+ * read ten for each; speeds are those of {@code /sys/class/net} (kernel documentation,
  * ABI/testing/sysfs-class-net), since OSHI takes a megabit of the kernel for 2^20 bits. Not
  * thread-safe.
  */

@@ -43,8 +43,7 @@ public final class ResourceSampler {
   private final CentralProcessor processor = system.getHardware().getProcessor();
   private final GlobalMemory memory = system.getHardware().getMemory();
 
-  private final NetworkCards network =
-      new NetworkCards(system.getHardware().getNetworkIFs(true));
+  private final NetworkCards network = new NetworkCards(system.getHardware().getNetworkIFs(true));
   private final ProcessReader reader = new ProcessReader();
   private final List<Node> nodes;
   private final List<RemoteNodes> remote;
