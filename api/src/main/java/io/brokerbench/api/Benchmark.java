@@ -54,8 +54,8 @@ public final class Benchmark {
   private final List<String> arguments;
   private final List<RunListener> listeners;
 
-  private Benchmark(BenchCommand command, List<String> arguments) {
-    this(command, null, arguments, List.of());
+  private Benchmark(BenchCommand command) {
+    this(command, null, List.of(), List.of());
   }
 
   /**
@@ -76,17 +76,17 @@ public final class Benchmark {
 
   /** How many messages per second a broker takes: the command {@code producer}. */
   public static Benchmark producer() {
-    return new Benchmark(ProducerMain.command(), List.of());
+    return new Benchmark(ProducerMain.command());
   }
 
   /** How many messages per second a broker delivers: the command {@code consumer}. */
   public static Benchmark consumer() {
-    return new Benchmark(ConsumerMain.command(), List.of());
+    return new Benchmark(ConsumerMain.command());
   }
 
   /** How many transactions per second a broker takes: the command {@code tproducer}. */
   public static Benchmark transactions() {
-    return new Benchmark(TransactionProducerMain.command(), List.of());
+    return new Benchmark(TransactionProducerMain.command());
   }
 
   /**
