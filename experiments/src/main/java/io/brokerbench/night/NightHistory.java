@@ -53,8 +53,9 @@ public record NightHistory(Path path) {
   }
 
   /**
-   * The latest night of these runs that was killed after its directory got its final name and
-   * before {@link Night#FILE} was written; empty if there is none.
+   * The latest night of these runs, if it was killed after its directory got its final name and
+   * before {@link Night#FILE} was written. An earlier one must not replace a later one as the
+   * accepted night.
    *
    * @param name suffix of the directory's name
    * @param identity hash of everything that makes figures comparable
@@ -62,12 +63,9 @@ public record NightHistory(Path path) {
    */
   public Optional<Path> unjudged(String name, String identity) throws IOException {
     return RunsDirectory.latest(
-        path,
-        name,
-        night ->
-            new RunsDirectory(night).complete()
-                && !Files.exists(night.resolve(Night.FILE))
-                && MatrixDirectory.identityIn(night).equals(Optional.of(identity)));
+            path, name, night -> MatrixDirectory.identityIn(night).equals(Optional.of(identity)))
+        .filter(night -> new RunsDirectory(night).complete())
+        .filter(night -> !Files.exists(night.resolve(Night.FILE)));
   }
 
   void accept(String night) throws IOException {

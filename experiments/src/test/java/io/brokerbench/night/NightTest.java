@@ -194,6 +194,15 @@ final class NightTest {
   }
 
   @Test
+  void anUnjudgedNightBeforeALaterOneStaysUnjudged() throws Exception {
+    MatrixDirectory killed = runs(2, 1000, "valid", "producer");
+    NightHistory nights = new NightHistory(history);
+    assertThat(nights.unjudged("test", "same")).contains(killed.path());
+    night(1000, "valid", "producer");
+    assertThat(nights.unjudged("test", "same")).isEmpty();
+  }
+
+  @Test
   void aNightThatWasAcceptedBeforeItsRecordWasWrittenRemainsSo() throws Exception {
     night(1000, "valid", "producer");
     MatrixDirectory night = runs(2, 1000, "valid", "producer");
