@@ -16,7 +16,7 @@ public final class HeldDirectory implements AutoCloseable {
 
   private static final String FILE = "run.lock";
 
-  /** Lock file in the parent, held while a directory is found, created or given its final name. */
+  /** Lock file in the parent, held while a directory is found, created or finished. */
   private static final String GUARD = ".brokerbench.lock";
 
   private static final int HOLDER = 0;
@@ -116,7 +116,11 @@ public final class HeldDirectory implements AutoCloseable {
     return HeldFile.ofByte(file, CHILD);
   }
 
-  /** Releases the directory and performs the step that gives it its final name. */
+  /**
+   * Releases the directory and performs the step that finishes it, such as giving it its final
+   * name. Until the step has ended, other processes wait before they look for a directory in the
+   * same parent.
+   */
   public <T> T finish(Step<T> step) throws IOException, BadInputException {
     return guarded(
         parent,
