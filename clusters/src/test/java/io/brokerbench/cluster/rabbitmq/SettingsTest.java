@@ -247,6 +247,13 @@ final class SettingsTest {
         .startsWith("--set: cluster.container.memory must hold cluster.memory-watermark");
   }
 
+  /** The advice at a failed start must not name a key that this broker does not have. */
+  @Test
+  void theKeyOfTheMemoryIsThatOfTheWatermark() throws SettingsException {
+    assertThat(RabbitMqProcesses.read(TestSettings.of()).rabbitMq().memoryKey())
+        .contains("cluster.memory-watermark");
+  }
+
   private static String image(String... assignments) throws SettingsException {
     return RabbitMqContainers.read(TestSettings.of(assignments)).options().image();
   }

@@ -52,6 +52,13 @@ final class RocketMqProcessesTest {
     assertThat(problems(assignment)).containsExactly(problem);
   }
 
+  /** The advice at a failed start must not name a key that this broker does not have. */
+  @Test
+  void theKeyOfTheMemoryIsThatOfTheHeap() throws SettingsException {
+    assertThat(RocketMqProcesses.read(TestSettings.of()).rocketMq().memoryKey())
+        .contains("cluster.heap");
+  }
+
   @Test
   void brokersCheckBackAtTheirFirstCheckAfterTheTimeout() throws SettingsException {
     assertThat(RocketMqProcesses.read(TestSettings.of()).rocketMq().checkBackDelay())
