@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
@@ -75,6 +77,38 @@ final class CommittedOffsetsIT {
         if (stays != null) {
           stays.shutdown();
         }
+      }
+    }
+  }
+
+  /** As by an administrator during a run. */
+  @Test
+  void theProgressIncludesAQueueThatTheTopicGetsLater(@TempDir Path data) throws Exception {
+    try (Cluster cluster =
+            OwnCluster.start(
+                data.toRealPath(),
+                "cluster.topology=1m",
+                "cluster.properties.autoCreateSubscriptionGroup=false");
+        Topics topics = new Topics(cluster.address())) {
+      topics.createOnRegistered("grown");
+      Received received = new Received();
+      try (Session session =
+          Sessions.connect(
+              cluster,
+              "topic.name=grown",
+              "load.threads=1",
+              "consume.threads=1",
+              "consume.group=grown")) {
+        Subscription subscription = session.subscribe(0, received);
+        Sessions.send(session.producer(0), "first", 1, QUEUE);
+        topics.addQueue("grown", "second");
+        await()
+            .atMost(PATIENCE)
+            .until(() -> received.texts().containsAll(List.of("first0", "second")));
+        assertThat(received.of("second").get(0).queue()).isEqualTo(Receiver.UNKNOWN_QUEUE);
+        subscription.close();
+        assertThat(session.storedCount()).hasValue(2);
+        assertThat(session.progress(0)).hasValue(2);
       }
     }
   }

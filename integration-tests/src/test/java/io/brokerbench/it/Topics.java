@@ -1,5 +1,6 @@
 package io.brokerbench.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.driver.Cluster;
@@ -218,6 +219,22 @@ public final class Topics implements AutoCloseable {
       for (String address : broker.getBrokerAddrs().values()) {
         create(address, config);
       }
+    }
+  }
+
+  /**
+   * Adds a queue to a topic of {@link #createOnRegistered} on the only master, with a message.
+   *
+   * @param text the body of the message
+   */
+  void addQueue(String topic, String text) throws Exception {
+    TopicConfig config =
+        new TopicConfig(topic, QUEUES + 1, QUEUES + 1, PermName.PERM_READ | PermName.PERM_WRITE);
+    for (BrokerData broker : brokerData()) {
+      create(broker.getBrokerAddrs().get(MASTER), config);
+      client.send(
+          new Message(topic, text.getBytes(UTF_8)),
+          new MessageQueue(topic, broker.getBrokerName(), QUEUES));
     }
   }
 

@@ -312,8 +312,17 @@ final class ConsumerGroup {
     return List.copyOf(brokers.masters().values());
   }
 
-  /** Messages of the topics that the group has committed since the start of the session. */
-  long progress() throws BrokerException {
+  /**
+   * Messages of the topics that the group has committed since the start of the session; empty for a
+   * group that another session has prepared, whose start offsets are unknown.
+   *
+   * <p>Like the messages that brokers hold, those of a queue that a topic got later count from the
+   * first one on.
+   */
+  OptionalLong progress() throws BrokerException {
+    if (begin.isEmpty()) {
+      return OptionalLong.empty();
+    }
     long sum = 0;
     Map<String, String> masters = brokers.masters();
     for (Map.Entry<MessageQueue, Long> entry : begin.entrySet()) {
@@ -322,7 +331,28 @@ final class ConsumerGroup {
         sum += group.position(master, entry.getKey()) - entry.getValue();
       }
     }
-    return sum;
+    for (String master : masters.values()) {
+      for (String topic : topics) {
+        for (long offset : group.committed(master, newQueues(master, topic)).values()) {
+          sum += offset;
+        }
+      }
+    }
+    return OptionalLong.of(sum);
+  }
+
+  /**
+   * Queues of a topic on a broker that it did not have at the start; none if the account may not
+   * read them, nor the number of messages in them.
+   */
+  private List<MessageQueue> newQueues(String master, String topic) throws BrokerException {
+    try {
+      return admin.offsets(master, topic).keySet().stream()
+          .filter(queue -> !begin.containsKey(queue))
+          .toList();
+    } catch (NotPermittedException e) {
+      return List.of();
+    }
   }
 
   /**

@@ -215,7 +215,7 @@ final class RocketMqSession implements Session {
 
   @Override
   public OptionalLong progress(int group) throws BrokerException {
-    return OptionalLong.of(groups.get(group).progress());
+    return groups.get(group).progress();
   }
 
   @Override

@@ -40,7 +40,7 @@ final class FailingReceiverTest {
     return new Deliveries(receiver, List.of(new MessageQueue(TOPIC, "b", 0)), failure);
   }
 
-  private static RocketMqConsumerOptions options(RocketMqConsumerOptions.Model model) {
+  static RocketMqConsumerOptions options(RocketMqConsumerOptions.Model model) {
     Workload workload =
         Workload.read(
             Workload.defaults()
