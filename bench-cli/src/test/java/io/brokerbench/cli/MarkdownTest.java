@@ -21,6 +21,9 @@ final class MarkdownTest {
   /** The language follows that fence which opens a block; items of lists indent both. */
   private static final Pattern FENCE = Pattern.compile("\\s*```([\\w-]*)");
 
+  private static final Pattern UPSTREAM =
+      Pattern.compile("(?s)\\*\\*Upstream\\.\\*\\*.*?(?://github\\.com/|A draft of an issue:)");
+
   @Test
   void everyBlockOfCodeIsClosedOnALineOfItsOwn() throws IOException {
     List<Path> pages =
@@ -43,6 +46,25 @@ final class MarkdownTest {
     assertThat(pages).hasSizeGreaterThan(20);
     for (Path page : pages) {
       assertThat(Files.readAllLines(page)).as(page.toString()).hasSizeLessThan(200);
+    }
+  }
+
+  @Test
+  void everyFindingHasAPictureACommandAndAThreadOrADraftOfOne() throws IOException {
+    List<Path> findings;
+    try (Stream<Path> files = Files.list(ROOT.resolve("docs").resolve("findings"))) {
+      findings =
+          files
+              .filter(file -> file.toString().endsWith(".md") && !file.endsWith("README.md"))
+              .toList();
+    }
+    assertThat(findings).hasSizeGreaterThan(10);
+    for (Path finding : findings) {
+      assertThat(Files.readString(finding))
+          .as(finding.toString())
+          .contains("](" + finding.getFileName().toString().replace(".md", ".svg") + ")")
+          .contains("```bash\nscripts/")
+          .containsPattern(UPSTREAM);
     }
   }
 
