@@ -111,12 +111,33 @@ final class RecordedPicturesTest {
     String console = Files.readString(ROOT.resolve("docs/sample/console.txt"));
     assertThat(console).contains("\nlimited by  ");
     assertThat(Files.readString(ROOT.resolve("README.md"))).contains(console + "```");
-    assertThat(
-            Files.readString(ROOT.resolve("scripts/record-sample"))
-                .lines()
-                .filter(line -> line.startsWith("#   ")))
-        .isNotEmpty()
-        .allSatisfy(line -> assertThat(ROOT.resolve(line.substring(1).strip())).exists());
+    assertThat(filesOfTheSample()).isNotEmpty().allSatisfy(file -> assertThat(file).exists());
+  }
+
+  @Test
+  void pagesShowLinesOfTheRecordedRun() throws IOException {
+    List<String> recorded = Files.readAllLines(ROOT.resolve("docs/sample/console.txt"));
+    List<Path> pages =
+        filesOfTheSample().stream().filter(file -> file.toString().endsWith(".md")).toList();
+    assertThat(pages).isNotEmpty();
+    for (Path page : pages) {
+      assertThat(
+              Files.readAllLines(page).stream()
+                  .dropWhile(line -> !line.equals("```text"))
+                  .skip(1)
+                  .takeWhile(line -> !line.equals("```")))
+          .as(page.toString())
+          .isNotEmpty()
+          .allSatisfy(line -> assertThat(recorded).contains(line));
+    }
+  }
+
+  /** The files that {@code scripts/record-sample} says it writes, besides README. */
+  private static List<Path> filesOfTheSample() throws IOException {
+    return Files.readAllLines(ROOT.resolve("scripts/record-sample")).stream()
+        .filter(line -> line.startsWith("#   "))
+        .map(line -> ROOT.resolve(line.substring(1).strip()))
+        .toList();
   }
 
   /**
