@@ -2,12 +2,19 @@ package io.brokerbench.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +24,7 @@ import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -147,6 +155,36 @@ final class RecordedPublicationsTest {
     assertThat(inTable).isEqualTo(answers);
     assertThat(text).contains("**Measured**: " + runs + " runs in ");
     assertThat(runs).isEqualTo(storedRuns(PAGES.resolve(name(page)).resolve("results.zip")));
+  }
+
+  /** The runs by which the guide explains results are among the stored ones. */
+  @ParameterizedTest
+  @CsvSource({"mqtt, mqtt-reference", "rabbitmq, rabbitmq-flow-control"})
+  void theGuideShowsFiguresOfAStoredRun(String page, String publication) throws Exception {
+    String text = Files.readString(PAGES.resolveSibling("guide").resolve(page + ".md"));
+    Matcher named = Pattern.compile("That run is `([\\w.-]+)`").matcher(text);
+    assertThat(named.find()).isTrue();
+    unpack(PAGES.resolve(publication).resolve("results.zip"));
+    try (Stream<Path> files = Files.walk(temp)) {
+      Path file =
+          files
+              .filter(each -> each.endsWith(Path.of(named.group(1), RunFile.NAME)))
+              .findFirst()
+              .orElseThrow();
+      RunResult run = RunFile.read(file);
+      assertThat(text)
+          .contains(
+              "| `service`, p50 and p99 | " + percentiles(run, Metric.SERVICE) + " |",
+              "| `response` | " + percentiles(run, Metric.RESPONSE) + " |",
+              "| `endToEnd` | " + percentiles(run, Metric.END_TO_END) + " |",
+              "| audit | " + Units.count(run.audit().attempted()) + " sent, ",
+              "`" + run.promise().text() + "`");
+    }
+  }
+
+  private static String percentiles(RunResult run, Metric metric) {
+    Latency latency = Objects.requireNonNull(run.latency().get(metric));
+    return latency.text(Statistic.P50) + " and " + latency.text(Statistic.P99);
   }
 
   private static long number(Matcher found, int group) {
