@@ -3,16 +3,27 @@ package io.brokerbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.bound.Bound;
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.compare.Comparer;
+import io.brokerbench.compare.Comparison;
+import io.brokerbench.compare.ComparisonDocument;
+import io.brokerbench.compare.ComparisonJson;
 import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.document.CsvTables;
+import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.published.Reference.Row;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.sections.ExperimentFile;
+import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.testkit.PartialRun;
 import io.brokerbench.units.Text;
@@ -22,7 +33,12 @@ import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +95,29 @@ final class FigureUsesTest {
     return StoredRun.read(directory);
   }
 
+  /** A run of consumers that has every latency, and the processor time of a broker. */
+  private static RunSet latencies(Path directory) throws Exception {
+    String statistics =
+        Stream.of(Statistic.values())
+            .map(each -> Text.of("\"%sNanos\": 1000000", each.label().replace(".", "")))
+            .collect(Collectors.joining(", ", "{", "}"));
+    String latencies =
+        Stream.of(Metric.values())
+            .map(each -> Text.of("\"%s\": %s", each.label(), statistics))
+            .collect(Collectors.joining(", ", "{", "}"));
+    Files.writeString(
+        Files.createDirectories(directory).resolve(RunFile.NAME),
+        PartialRun.complete(
+            Text.of(
+                """
+                {"command": "consumer", "latency": %s,
+                 "throughput": {"ackedPerSecond": 2000, "receivedPerSecond": 2000},
+                 "resources": {"master": {"cpuMicrosPerMessage": 10}}}
+                """,
+                latencies)));
+    return RunSet.read(directory);
+  }
+
   @ParameterizedTest
   @MethodSource("io.brokerbench.bound.RunFigure#all")
   void hasAValueOrAReason(RunFigure figure, @TempDir Path directory) throws Exception {
@@ -97,6 +136,7 @@ final class FigureUsesTest {
     assertThat(bounds).extracting(Bound::figure).containsExactly(figure);
     Requirement judged = bounds.get(0).judge(run(directory).result());
     assertThat(judged.key()).isEqualTo(figure.key());
+    assertThat(RunFile.tree(judged).path("key").asText()).isEqualTo(figure.key());
     assertThat(judged.text()).startsWith(figure.key() + " at ");
   }
 
@@ -131,6 +171,41 @@ final class FigureUsesTest {
 
   @ParameterizedTest
   @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void isInTheJsonAndTheCsvOfAComparison(RunFigure figure, @TempDir Path directory)
+      throws Exception {
+    if (refused(figure, Use.COMPARE)) {
+      return;
+    }
+    String name = figure.name(Use.COMPARE);
+    RunSet base = latencies(directory.resolve("base"));
+    RunSet candidate = latencies(directory.resolve("candidate"));
+    RegressionLimits limits = RegressionLimits.parse(List.of(name + "=10%"));
+    Comparison comparison = new Comparer(base, candidate, limits).compare();
+    Path file = directory.resolve("comparison.json");
+    ComparisonJson.write(comparison, file);
+    JsonNode json = new ObjectMapper().readTree(file.toFile());
+    assertThat(json.path("gate").path("limits").path(name).asDouble()).isEqualTo(0.1);
+    StoredRun run = base.runs().get(0);
+    if (figure.positive(run).isEmpty()) {
+      assertThat(figure.metric()).isEmpty();
+      assertThat(json.path("notCompared").toString()).contains("no run has " + name + ", ");
+      return;
+    }
+    List<JsonNode> rows = new ArrayList<>();
+    json.at("/cells/0/metrics").forEach(rows::add);
+    JsonNode row =
+        rows.stream()
+            .filter(each -> each.path("figure").asText().equals(name))
+            .findFirst()
+            .orElseThrow();
+    assertThat(row.path("label").asText()).isEqualTo(figure.label(run.result()));
+    assertThat(row.path("unit").asText()).isEqualTo(figure.unit().symbol());
+    assertThat(CsvTables.of(ComparisonDocument.of(comparison)))
+        .contains("," + figure.label(run.result()) + ",");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
   void endsALoad(RunFigure figure) throws Exception {
     if (refused(figure, Use.ABORT)) {
       return;
@@ -148,8 +223,23 @@ final class FigureUsesTest {
     String name = figure.name(Use.PUBLISHED);
     Reference.check(name, "about " + example(figure));
     assertThat(Reference.figure(name)).isEqualTo(figure);
-    Value value = figure.value(run(directory));
-    assertThat(Measured.mean(figure, List.of(run(directory))).value()).isEqualTo(value.number());
+    StoredRun run = run(directory);
+    Value value = figure.value(run);
+    assertThat(Measured.mean(figure, List.of(run)).value()).isEqualTo(value.number());
+    Row row =
+        new Row(
+            new TreeMap<>(),
+            new TreeMap<>(Map.of(name, "about " + example(figure))),
+            new TreeMap<>(),
+            List.of());
+    Reference reference =
+        new Reference("a source", "", "", "", "", null, List.of(row), List.of(), List.of());
+    PublishedResults results =
+        new PublishedResults(
+            reference, List.of(), Map.of(Map.of(), List.of(run)), Optional.empty());
+    Table table = ReferenceTable.of(results).table().orElseThrow();
+    assertThat(table.rows()).hasSize(1);
+    assertThat(table.rows().get(0)).startsWith(name);
   }
 
   /** A figure that a use cannot take says why. */
