@@ -96,7 +96,7 @@ public final class Verdicts {
         all.size(),
         kinds(all, kind -> true),
         claims.stream().anyMatch(claim -> claim.of() != null)
-            ? " Shares of a rate are in this table alone."
+            ? " Shares of a rate, in this table alone, are not counted."
             : "",
         brackets());
   }
