@@ -120,7 +120,7 @@ public final class Verdicts {
     }
     return (repeated ? " Brackets hold intervals of 95 %." : "")
         + (searched
-            ? " Brackets behind the result of a search hold the highest load that passed and the lowest that failed, in most of its probes."
+            ? " Brackets behind the result of a search hold the highest load that passed most of its probes and the lowest that failed most."
             : "");
   }
 
