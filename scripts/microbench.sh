@@ -62,7 +62,7 @@ done
 [[ "$out" = *.json ]] || bad "--out: must end in .json, got \"$out\""
 mkdir -p "$(dirname "$out")" || bad "--out: $(dirname "$out") cannot be made"
 
-(cd "$root" && ./mvnw -q -B "${build[@]}" -pl microbench -am compile \
+(cd "$root" && ./mvnw -q -B -Dstyle.color=never "${build[@]}" -pl microbench -am compile \
   dependency:build-classpath -Dmdep.outputFile=target/classpath -Dmdep.includeScope=runtime >&2)
 run() {
   "${JAVA_HOME:+$JAVA_HOME/bin/}java" -Xms1g -Xmx1g \

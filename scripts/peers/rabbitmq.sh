@@ -84,7 +84,7 @@ let_go() {
 
 make_scratch
 begin_pairs
-child "$root/mvnw" -q -B -f "$root/scripts/peers/rabbitmq-pom.xml" dependency:build-classpath \
+child "$root/mvnw" -q -B -Dstyle.color=never -f "$root/scripts/peers/rabbitmq-pom.xml" dependency:build-classpath \
   -Dmdep.outputFile="$scratch/classpath" >&2 || exit 1
 start_cluster driver=rabbitmq cluster.nodes=3
 mapfile -t nodes < <(sed -n 's/^r[0-9]*: process //p' "$scratch/up")

@@ -33,9 +33,9 @@ case "$1" in
 esac
 
 target=$root/microbench/target
-(cd "$root" && ./mvnw -q -B -P tools -pl microbench -am compile \
+(cd "$root" && ./mvnw -q -B -Dstyle.color=never -P tools -pl microbench -am compile \
   dependency:build-classpath -Dmdep.outputFile=target/tools-classpath >&2)
-(cd "$root" && ./mvnw -q -B -f scripts/peers/pom.xml \
+(cd "$root" && ./mvnw -q -B -Dstyle.color=never -f scripts/peers/pom.xml \
   dependency:build-classpath -Dmdep.outputFile="$target/peer-classpath" >&2)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -60,9 +60,10 @@ public record Utilization(double share, String node, List<String> unknown) {
             host ->
                 new Node(all, known, THIS_MACHINE)
                     .host(host, run.environment().host().logicalProcessors()));
+    Map<String, String> settings = run.settings();
     // Zero without a limit, or without containers.
-    double cpus = Double.parseDouble(setting(run, "cluster.container.cpus"));
-    double bytes = Quantities.bytes(setting(run, "cluster.container.memory"));
+    double cpus = Double.parseDouble(settings.getOrDefault("cluster.container.cpus", "0"));
+    double bytes = Quantities.bytes(settings.getOrDefault("cluster.container.memory", "0"));
     run.resources()
         .nodeHosts()
         .forEach(
@@ -86,10 +87,6 @@ public record Utilization(double share, String node, List<String> unknown) {
           return new Utilization(use.share(), use.node(), unknown);
         });
     return Collections.unmodifiableMap(all);
-  }
-
-  private static String setting(RunResult run, String key) {
-    return Objects.requireNonNullElse(run.settings().get(key), "0");
   }
 
   /** The resources of a node, merged into those of the others. */

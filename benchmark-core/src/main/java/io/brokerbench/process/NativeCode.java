@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,9 @@ public final class NativeCode {
     }
   }
 
+  /** By their interfaces, since JNA loads anew each time. */
+  private static final Map<Class<?>, Library> LOADED = new ConcurrentHashMap<>();
+
   private NativeCode() {}
 
   /** Figures of the machine and its processes. */
@@ -47,7 +52,7 @@ public final class NativeCode {
    * @throws UnsatisfiedLinkError if it is missing
    */
   public static <T extends Library> T library(String name, Class<T> functions) {
-    return Native.load(name, functions);
+    return functions.cast(LOADED.computeIfAbsent(functions, each -> Native.load(name, functions)));
   }
 
   /** Why native code cannot be loaded, and what to do; empty if it can. */

@@ -8,6 +8,7 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -77,8 +78,8 @@ public final class RateTable {
         rates.stream().map(rate -> OptionalDouble.of(rate.value.middle())).toList();
     Table.Builder table =
         Table.of(
-            "Rate, its share of the highest of its figure in the column, and the resources near their"
-                + " limit (all if none is near)",
+            "Rate, its share of the highest of its figure in the column, and, of the run nearest to the"
+                + " rate, the resources near their limit (all if none is near)",
             "l".repeat(named.size() + 1) + "r".repeat(1 + variants.size()),
             head);
     for (int i = 0; i < rates.size(); i++) {
@@ -97,7 +98,7 @@ public final class RateTable {
                     "%s/s%s; %s",
                     Units.rate(column.get(i).getAsDouble()),
                     share(column, i),
-                    NearestLimit.of(runs(rate, variant).get(0)).text()));
+                    NearestLimit.of(nearest(rate, variant, column.get(i).getAsDouble())).text()));
       }
       table.add(row);
     }
@@ -130,6 +131,16 @@ public final class RateTable {
   private OptionalDouble mean(Rate rate, Map<String, String> variant) {
     Double mean = Measured.mean(rate.figure, runs(rate, variant)).value();
     return mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean);
+  }
+
+  /** The run whose rate is nearest to the mean. */
+  private StoredRun nearest(Rate rate, Map<String, String> variant, double mean) {
+    return runs(rate, variant).stream()
+        .filter(run -> rate.figure.value(run).number() != null)
+        .min(
+            Comparator.comparingDouble(
+                run -> Math.abs(Objects.requireNonNull(rate.figure.value(run).number()) - mean)))
+        .orElseThrow();
   }
 
   private List<StoredRun> runs(Rate rate, Map<String, String> variant) {

@@ -96,7 +96,7 @@ public final class Verdicts {
         all.size(),
         kinds(all, kind -> true),
         claims.stream().anyMatch(claim -> claim.of() != null)
-            ? " Shares of a rate are in this table alone."
+            ? " Shares of a rate, in this table alone, are not counted."
             : "",
         brackets());
   }
@@ -118,10 +118,12 @@ public final class Verdicts {
         repeated |= !table.searched();
       }
     }
-    return (repeated ? " Brackets hold intervals of 95 %." : "")
-        + (searched
-            ? " Brackets behind the result of a search hold the highest load that passed and the lowest that failed, in most of its probes."
-            : "");
+    if (!searched) {
+      return repeated ? " Brackets hold intervals of 95 %." : "";
+    }
+    return " Brackets of a search hold the least rate served at the highest load that passed, and"
+        + " the lowest load that failed, in most probes."
+        + (repeated ? " Other brackets hold intervals of 95 %." : "");
   }
 
   /** A row for each claim that was measured; empty if none was. */

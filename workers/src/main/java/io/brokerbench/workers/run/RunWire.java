@@ -198,12 +198,15 @@ final class RunWire {
     return durations;
   }
 
-  /** Adds checked durations to a histogram. */
+  /** Adds checked durations to a histogram, the longest first, so that it grows only once. */
   static void add(Durations durations, Histogram sum) {
     long nanos = 0;
-    for (int i = 0; i < durations.getCountsCount(); i++) {
+    for (int i = 0; i < durations.getDistancesCount(); i++) {
       nanos += durations.getDistances(i);
+    }
+    for (int i = durations.getCountsCount() - 1; i >= 0; i--) {
       sum.recordValueWithCount(nanos, durations.getCounts(i));
+      nanos -= durations.getDistances(i);
     }
   }
 

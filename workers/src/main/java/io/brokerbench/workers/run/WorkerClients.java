@@ -30,7 +30,6 @@ import io.brokerbench.workers.protocol.StopSenders;
 import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -282,9 +281,14 @@ final class WorkerClients implements RunClients {
 
   @Override
   public Optional<String> loss() {
-    return workers.stream()
-        .filter(RunningWorker::isLost)
-        .min(Comparator.comparingLong(RunningWorker::lostNanos))
+    // Asked at each poll of the run, so without a stream over the workers.
+    RunningWorker first = null;
+    for (RunningWorker worker : workers) {
+      if (worker.isLost() && (first == null || worker.lostNanos() < first.lostNanos())) {
+        first = worker;
+      }
+    }
+    return Optional.ofNullable(first)
         .map(
             worker ->
                 Text.of(

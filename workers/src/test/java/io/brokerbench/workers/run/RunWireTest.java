@@ -188,6 +188,8 @@ final class RunWireTest {
       RunWire.add(requireNonNull(received.get(Metric.RESPONSE)), merged);
     }
     assertThat(merged).isEqualTo(whole);
+    // It is part of latency.hlog.
+    assertThat(merged.getHighestTrackableValue()).isEqualTo(whole.getHighestTrackableValue());
     for (double percentile : new double[] {0, 50, 99, 99.9, 100}) {
       assertThat(merged.getValueAtPercentile(percentile))
           .isEqualTo(whole.getValueAtPercentile(percentile));
