@@ -5,7 +5,7 @@ import static java.time.Duration.ofSeconds;
 
 import io.brokerbench.api.BenchmarkCluster;
 import io.brokerbench.api.ClusterSetup;
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.junit.Baseline;
 import io.brokerbench.stored.RunSet;
 import java.nio.file.Files;

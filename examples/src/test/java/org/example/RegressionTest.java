@@ -4,7 +4,7 @@ import static io.brokerbench.junit.BenchmarkAssertions.assertThatRuns;
 import static java.time.Duration.ofSeconds;
 
 import io.brokerbench.api.BenchmarkCluster;
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.junit.Baseline;
 import io.brokerbench.junit.BrokerCluster;
 import io.brokerbench.stored.RunSet;

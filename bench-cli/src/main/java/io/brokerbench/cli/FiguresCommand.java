@@ -1,9 +1,9 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.document.Table;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Text;

@@ -1,11 +1,11 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.Concern;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.LivePages;
 import io.brokerbench.command.Reporting;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.find.Bounds;

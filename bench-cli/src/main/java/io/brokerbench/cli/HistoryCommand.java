@@ -1,11 +1,11 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.ShellWords;
 import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.document.HtmlPage;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.history.History;

@@ -1,6 +1,6 @@
 package io.brokerbench.bottleneck;
 
-import io.brokerbench.bound.Utilization;
+import io.brokerbench.figures.Utilization;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;

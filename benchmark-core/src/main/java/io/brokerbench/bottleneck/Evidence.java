@@ -1,7 +1,7 @@
 package io.brokerbench.bottleneck;
 
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.Utilization;
+import io.brokerbench.figures.Resource;
+import io.brokerbench.figures.Utilization;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.LoadOutcome;

@@ -1,7 +1,7 @@
 package io.brokerbench.bottleneck;
 
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.Utilization;
+import io.brokerbench.figures.Resource;
+import io.brokerbench.figures.Utilization;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult.Bottleneck;
 import io.brokerbench.results.RunResult.Bottleneck.Cause;

@@ -1,7 +1,7 @@
 package io.brokerbench.measurement;
 
 import io.brokerbench.bottleneck.BottleneckFinder;
-import io.brokerbench.bound.Bound;
+import io.brokerbench.figures.Bound;
 import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.measurement.Received.Group;
 import io.brokerbench.record.Ledger.Counts;

@@ -1,7 +1,7 @@
 package io.brokerbench.run;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.driver.Session;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.results.Latency.Statistic;

@@ -1,7 +1,5 @@
 package io.brokerbench.run;
 
-import io.brokerbench.bound.Bound;
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.ClusterPlan;
@@ -10,6 +8,8 @@ import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.fault.FaultSettings;
 import io.brokerbench.fault.PlannedFault;
+import io.brokerbench.figures.Bound;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.generator.GeneratorPlan;
 import io.brokerbench.generator.GeneratorPlanFactory;
 import io.brokerbench.monitor.NodeSources;

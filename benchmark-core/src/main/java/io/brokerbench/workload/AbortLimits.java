@@ -1,8 +1,8 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.bound.Bound;
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.figures.Bound;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Quantities;

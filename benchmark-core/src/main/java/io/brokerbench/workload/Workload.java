@@ -1,6 +1,6 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;

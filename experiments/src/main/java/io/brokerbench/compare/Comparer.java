@@ -1,9 +1,9 @@
 package io.brokerbench.compare;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.Comparison.Compared;
 import io.brokerbench.compare.Comparison.Row;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.runs.Comparability;
 import io.brokerbench.runs.Difference;

@@ -1,6 +1,6 @@
 package io.brokerbench.compare;
 
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.runs.Difference;
 import io.brokerbench.runs.RunGroup;
 import io.brokerbench.runs.RunTable;

@@ -1,6 +1,5 @@
 package io.brokerbench.compare;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.compare.Comparison.Compared;
 import io.brokerbench.compare.Comparison.Row;
 import io.brokerbench.document.Axis;
@@ -16,6 +15,7 @@ import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.brokerbench.compare;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.compare.Comparison.Compared;
 import io.brokerbench.compare.Comparison.Row;
 import io.brokerbench.document.Table;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.runs.Difference;
 import io.brokerbench.statistics.Conclusion;

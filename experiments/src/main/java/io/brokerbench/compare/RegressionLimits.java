@@ -1,7 +1,7 @@
 package io.brokerbench.compare;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Text;

@@ -1,8 +1,8 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.Bound;
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.figures.Bound;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Value;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.console.VerdictColors;
+import io.brokerbench.figures.Resource;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.Search.SustainableRate;
 import io.brokerbench.matrix.MatrixCell;

@@ -1,8 +1,8 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.Bound;
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.figures.Bound;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Value;
 import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Unit;
 import java.util.ArrayList;

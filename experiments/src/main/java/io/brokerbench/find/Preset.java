@@ -1,7 +1,7 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.Resource;
+import io.brokerbench.figures.RunFigure;
 import java.util.Map;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.Resource;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;

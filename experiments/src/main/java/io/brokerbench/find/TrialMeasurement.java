@@ -1,7 +1,7 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Value;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,8 +1,8 @@
 package io.brokerbench.history;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.history.FigureSeries.Change;
 import io.brokerbench.results.history.Acknowledgement;

@@ -1,7 +1,7 @@
 package io.brokerbench.history;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.results.history.SeriesNight.NightFigure;

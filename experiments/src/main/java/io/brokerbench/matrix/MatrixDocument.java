@@ -1,6 +1,5 @@
 package io.brokerbench.matrix;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
@@ -13,6 +12,7 @@ import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.page.RunDocument;
 import io.brokerbench.published.Reference;
 import io.brokerbench.published.ReferenceTable;

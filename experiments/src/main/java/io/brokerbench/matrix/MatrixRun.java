@@ -1,7 +1,7 @@
 package io.brokerbench.matrix;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.StoredRun;

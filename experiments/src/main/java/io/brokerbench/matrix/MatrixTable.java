@@ -1,9 +1,9 @@
 package io.brokerbench.matrix;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.document.Table;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.plan.UniversalScalability;
 import io.brokerbench.published.PublishedResults;

@@ -1,6 +1,6 @@
 package io.brokerbench.published;
 
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.StoredRun;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.brokerbench.published;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.document.Table;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.published.Answer.Strain;
 import io.brokerbench.published.Outcome.Flow;
 import io.brokerbench.published.Reference.Row;

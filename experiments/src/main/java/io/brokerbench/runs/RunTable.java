@@ -1,7 +1,7 @@
 package io.brokerbench.runs;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Table;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;

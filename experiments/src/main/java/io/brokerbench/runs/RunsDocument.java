@@ -1,6 +1,5 @@
 package io.brokerbench.runs;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
@@ -13,6 +12,7 @@ import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;

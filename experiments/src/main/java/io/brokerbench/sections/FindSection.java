@@ -1,7 +1,7 @@
 package io.brokerbench.sections;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.Preset;

@@ -1,6 +1,6 @@
 package io.brokerbench.serve;
 
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixDirectory;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.figures.Resource;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;

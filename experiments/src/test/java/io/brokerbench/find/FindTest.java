@@ -2,7 +2,7 @@ package io.brokerbench.find;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.find.Search.SustainableRate;
 import java.util.HashSet;
 import java.util.Map;

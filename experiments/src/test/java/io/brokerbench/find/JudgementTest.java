@@ -2,9 +2,9 @@ package io.brokerbench.find;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.figures.Resource;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Value;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;

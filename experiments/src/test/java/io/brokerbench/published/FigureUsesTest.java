@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.brokerbench.bound.Bound;
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
-import io.brokerbench.bound.RunFigure.Value;
 import io.brokerbench.compare.Comparer;
 import io.brokerbench.compare.Comparison;
 import io.brokerbench.compare.ComparisonDocument;
@@ -16,6 +12,10 @@ import io.brokerbench.compare.ComparisonJson;
 import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.document.CsvTables;
 import io.brokerbench.document.Table;
+import io.brokerbench.figures.Bound;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
+import io.brokerbench.figures.RunFigure.Value;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.published.Reference.Row;
 import io.brokerbench.results.Latency.Statistic;
@@ -119,14 +119,14 @@ final class FigureUsesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  @MethodSource("io.brokerbench.figures.RunFigure#all")
   void hasAValueOrAReason(RunFigure figure, @TempDir Path directory) throws Exception {
     Value value = figure.value(run(directory));
     assertThat(value.number() != null || !value.unknown().isEmpty()).isTrue();
   }
 
   @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  @MethodSource("io.brokerbench.figures.RunFigure#all")
   void isRequired(RunFigure figure, @TempDir Path directory) throws Exception {
     if (refused(figure, Use.REQUIRE)) {
       return;
@@ -141,7 +141,7 @@ final class FigureUsesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  @MethodSource("io.brokerbench.figures.RunFigure#all")
   void limitsASearch(RunFigure figure, @TempDir Path directory) throws Exception {
     if (refused(figure, Use.FIND)) {
       return;
@@ -156,7 +156,7 @@ final class FigureUsesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  @MethodSource("io.brokerbench.figures.RunFigure#all")
   void isCompared(RunFigure figure, @TempDir Path directory) throws Exception {
     String limit = figure.name(Use.COMPARE) + "=10%";
     if (refused(figure, Use.COMPARE)) {
@@ -170,7 +170,7 @@ final class FigureUsesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  @MethodSource("io.brokerbench.figures.RunFigure#all")
   void isInTheJsonAndTheCsvOfAComparison(RunFigure figure, @TempDir Path directory)
       throws Exception {
     if (refused(figure, Use.COMPARE)) {
@@ -205,7 +205,7 @@ final class FigureUsesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  @MethodSource("io.brokerbench.figures.RunFigure#all")
   void endsALoad(RunFigure figure) throws Exception {
     if (refused(figure, Use.ABORT)) {
       return;
@@ -215,7 +215,7 @@ final class FigureUsesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  @MethodSource("io.brokerbench.figures.RunFigure#all")
   void isPublished(RunFigure figure, @TempDir Path directory) throws Exception {
     if (refused(figure, Use.PUBLISHED)) {
       return;
@@ -262,7 +262,7 @@ final class FigureUsesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  @MethodSource("io.brokerbench.figures.RunFigure#all")
   void hasAKeyAUnitAndAMeaning(RunFigure figure) {
     assertThat(figure.key()).matches("[a-z0-9.-]+");
     assertThat(figure.meaning()).matches("[A-Z].*[^.]");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.Resource;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.Preset;

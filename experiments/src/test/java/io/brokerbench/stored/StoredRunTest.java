@@ -3,7 +3,7 @@ package io.brokerbench.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.testkit.PartialRun;
 import java.nio.file.Files;

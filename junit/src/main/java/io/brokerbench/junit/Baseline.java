@@ -1,8 +1,8 @@
 package io.brokerbench.junit;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.brokerbench.junit;
 
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Latency;

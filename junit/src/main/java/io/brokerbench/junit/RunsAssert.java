@@ -1,12 +1,12 @@
 package io.brokerbench.junit;
 
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.Comparer;
 import io.brokerbench.compare.Comparison;
 import io.brokerbench.compare.ComparisonDocument;
 import io.brokerbench.compare.ComparisonTable;
 import io.brokerbench.document.HtmlPage;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.statistics.Conclusion.Kind;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.api.Benchmark;
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.nio.file.Files;

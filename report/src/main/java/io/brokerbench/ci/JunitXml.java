@@ -1,6 +1,6 @@
 package io.brokerbench.ci;
 
-import io.brokerbench.bound.RunFigure;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;

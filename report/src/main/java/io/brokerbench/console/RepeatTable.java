@@ -1,7 +1,7 @@
 package io.brokerbench.console;
 
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Table;
+import io.brokerbench.figures.RunFigure;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;

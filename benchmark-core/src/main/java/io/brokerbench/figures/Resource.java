@@ -1,4 +1,4 @@
-package io.brokerbench.bound;
+package io.brokerbench.figures;
 
 import io.brokerbench.units.Text;
 

@@ -1,4 +1,4 @@
-package io.brokerbench.bound;
+package io.brokerbench.figures;
 
 import static io.brokerbench.measurement.TestResult.SECOND;
 import static io.brokerbench.measurement.TestResult.counts;
@@ -7,7 +7,7 @@ import static io.brokerbench.measurement.TestResult.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;

@@ -1,4 +1,4 @@
-package io.brokerbench.bound;
+package io.brokerbench.figures;
 
 import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources.HostUse;

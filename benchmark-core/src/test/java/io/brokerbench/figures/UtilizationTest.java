@@ -1,4 +1,4 @@
-package io.brokerbench.bound;
+package io.brokerbench.figures;
 
 import static io.brokerbench.measurement.TestResult.SECOND;
 import static io.brokerbench.measurement.TestResult.host;

@@ -1,6 +1,6 @@
-package io.brokerbench.bound;
+package io.brokerbench.figures;
 
-import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.figures.RunFigure.Value;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.RunResult.Requirement.Outcome;

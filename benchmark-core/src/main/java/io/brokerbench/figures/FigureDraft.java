@@ -1,8 +1,8 @@
-package io.brokerbench.bound;
+package io.brokerbench.figures;
 
-import io.brokerbench.bound.RunFigure.Needs;
-import io.brokerbench.bound.RunFigure.Use;
-import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.figures.RunFigure.Needs;
+import io.brokerbench.figures.RunFigure.Use;
+import io.brokerbench.figures.RunFigure.Value;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;

@@ -1,6 +1,6 @@
-package io.brokerbench.bound;
+package io.brokerbench.figures;
 
-import io.brokerbench.bound.RunFigure.Value;
+import io.brokerbench.figures.RunFigure.Value;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;

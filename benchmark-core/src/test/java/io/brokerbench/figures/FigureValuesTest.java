@@ -1,4 +1,4 @@
-package io.brokerbench.bound;
+package io.brokerbench.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
