@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class RecordedPublicationsTest {
 
   private static final Path PAGES = Path.of("..", "docs", "publications");
+  private static final Path WORKLOADS = Path.of("..", "workloads", "publications");
   private static final long MAX_BYTES = 2_000_000;
   private static final int MOST_VERDICTS = 5;
   private static final int MOST_WORDS = 700;
@@ -60,6 +61,31 @@ final class RecordedPublicationsTest {
     assertThat(pages())
         .extracting(RecordedPublicationsTest::name)
         .containsExactlyInAnyOrderElementsOf(PublicationSource.names());
+  }
+
+  @Test
+  void everyWorkloadFileNamesItsSourceAndWhatIsUsedOfIt() throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(WORKLOADS)) {
+      files = all.filter(file -> file.toString().endsWith(".yaml")).toList();
+    }
+    assertThat(files).isNotEmpty();
+    for (Path file : files) {
+      String name = file.getFileName().toString().replace(".yaml", "");
+      PublicationSource source =
+          PublicationSource.names().stream()
+              .filter(publication -> PublicationSource.owns(publication, name))
+              .flatMap(publication -> PublicationSource.of(publication).stream())
+              .findFirst()
+              .orElseThrow();
+      assertThat(Files.readString(file))
+          .as(file.toString())
+          .contains(source.title(), "# Only the facts of this publication are used here.")
+          .contains(
+              source.address().startsWith("https://")
+                  ? source.address().replaceAll("^https://|/$", "")
+                  : "not stated");
+    }
   }
 
   @ParameterizedTest
