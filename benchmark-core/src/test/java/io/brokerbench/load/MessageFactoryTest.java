@@ -159,13 +159,34 @@ final class MessageFactoryTest {
       }
     }
     assertThat(counts).hasSize(2 + 2 + 10 + 3);
-    assertThat(counts.get(1024)).isBetween(2_300, 2_700);
-    assertThat(counts.get("tag1")).isBetween(900, 1_100);
-    // 1 / (1 + 1/2 + ... + 1/10) of 10,000.
-    assertThat(counts.get("key0")).isBetween(3_200, 3_630);
+    // 99.9 % quantiles of the distribution with 1, 1 and 9 degrees of freedom.
+    assertThat(chiSquared(counts, Map.of(100, 0.75, 1024, 0.25))).isLessThan(10.8);
+    assertThat(chiSquared(counts, Map.of("tag0", 0.9, "tag1", 0.1))).isLessThan(10.8);
+    assertThat(chiSquared(counts, tenKeys())).isLessThan(27.8);
     assertThat(bytes / 10_000.0).isCloseTo(workload.message().meanBytes(), withinPercentage(5));
     assertThat(workload.message().meanBytes()).isEqualTo(331);
     assertThat(workload.message().maxBytes()).isEqualTo(1024);
+  }
+
+  /** Key number k, from 1, has the share 1/k of their sum. */
+  private static Map<String, Double> tenKeys() {
+    double sum = IntStream.rangeClosed(1, 10).mapToDouble(k -> 1.0 / k).sum();
+    Map<String, Double> shares = new HashMap<>();
+    for (int key = 0; key < 10; key++) {
+      shares.put("key" + key, 1 / (sum * (key + 1)));
+    }
+    return shares;
+  }
+
+  /** Pearson's statistic of 10,000 messages. */
+  private static double chiSquared(Map<Object, Integer> counts, Map<?, Double> shares) {
+    double sum = 0;
+    for (Map.Entry<?, Double> share : shares.entrySet()) {
+      double expected = share.getValue() * 10_000;
+      double difference = counts.getOrDefault(share.getKey(), 0) - expected;
+      sum += difference * difference / expected;
+    }
+    return sum;
   }
 
   @Test

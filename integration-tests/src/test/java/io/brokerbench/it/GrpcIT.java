@@ -84,10 +84,14 @@ final class GrpcIT {
     assertEverythingArrived(outcome.measured());
   }
 
+  /** As many messages as the other client reads, and the brokers count. */
   @Test
   void whatTheBrokerHoldsComesThroughTheProxy(BenchmarkCluster cluster) throws Exception {
     // A run that deletes its group waits for pull requests, for 21 s; that is left to the night.
-    assertEverythingComes(cluster, "simple", " --set topic.keep=true");
+    Accounts accounts = assertEverythingComes(cluster, "simple", " --set topic.keep=true");
+    try (Topics topics = new Topics(cluster.address())) {
+      assertThat(headers(topics.all("received-simple"))).hasSize((int) accounts.count("delivered"));
+    }
   }
 
   @Tag("nightly")
@@ -96,16 +100,18 @@ final class GrpcIT {
     assertEverythingComes(cluster, "pop", "");
   }
 
-  private void assertEverythingComes(BenchmarkCluster cluster, String model, String flags)
+  private Accounts assertEverythingComes(BenchmarkCluster cluster, String model, String flags)
       throws Exception {
     ResultDirectory result =
         consume(cluster, model, "received", "--producers 2 --clients 2 --rate 300/s" + flags)
             .measured();
-    Accounts.of(result).areComplete().everythingCame().settleTimes(model.equals("simple"));
+    Accounts accounts =
+        Accounts.of(result).areComplete().everythingCame().settleTimes(model.equals("simple"));
     assertThat(result.json().at("/environment/client/name").asText())
         .isEqualTo("rocketmq-client-java");
     assertThat(result.json().at("/consumption/failedRequests").isNumber())
         .isEqualTo(model.equals("simple"));
+    return accounts;
   }
 
   @Tag("nightly")

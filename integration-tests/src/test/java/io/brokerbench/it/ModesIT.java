@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("nightly")
 final class ModesIT {
@@ -76,6 +80,26 @@ final class ModesIT {
                 + " \\| Send Failed: \\d+ \\| Response Failed: \\d+ \\| service p50 ");
     assertThat(outcome.err()).isEmpty();
     assertThat(home.resolve("tmp")).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1m2s, 1, 2", "2m2s, 2, 2"})
+  void moreMastersAndSlavesHoldWhatIsAcknowledgedByTwo(String topology, int masters, int slaves)
+      throws Exception {
+    String flags =
+        "--w=8 --s=256 --replication sync --warmup 1s --duration 3s"
+            + " --set cluster.properties.disappearTimeAfterStart=90000 --set cluster.topology=";
+    ResultDirectory result = Bench.run(home, (flags + topology).split(" ", -1)).measured();
+    JsonNode run = result.json();
+    List<String> roles =
+        run.at("/environment/broker/brokers")
+            .valueStream()
+            .map(broker -> broker.path("role").asText())
+            .toList();
+    assertThat(Collections.frequency(roles, "SYNC_MASTER")).isEqualTo(masters);
+    assertThat(Collections.frequency(roles, "SLAVE")).isEqualTo(slaves);
+    assertThat(run.at("/promise/copies").asInt()).isEqualTo(2);
+    Accounts.of(result).areComplete().replicaHoldsAcked();
   }
 
   private static void assertUsed(JsonNode process) {

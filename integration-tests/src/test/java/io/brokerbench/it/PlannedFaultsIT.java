@@ -121,7 +121,7 @@ final class PlannedFaultsIT {
   void halfOfTheQueuesFailWithOneOfTwoMasters() throws Exception {
     ResultDirectory result =
         run(
-            "--duration 20s --flush sync --set cluster.topology=2m --set topic.queues=4",
+            "--duration 20s --flush sync --set cluster.topology=2m2s --set topic.queues=4",
             "kill master-b at 6s restart 6s");
     JsonNode fault = onlyFault(result);
     assertThat(fault.path("node").asText()).isEqualTo("master-b");
@@ -137,7 +137,8 @@ final class PlannedFaultsIT {
             seconds ->
                 queues.get(true).stream()
                     .allMatch(down -> down.path("unavailableSeconds").asDouble() > seconds));
-    Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+    // By the counts of both masters: nothing that was on a disk is gone with its process.
+    Accounts accounts = Accounts.of(result).areComplete();
     assertThat(accounts.rejected() + accounts.unknown()).isPositive();
     assertThat(accounts.count("lost")).isZero();
   }

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  */
 final class SmallCluster {
 
-  /** A cluster uses up to 13 ports, or 11 with a proxy. */
-  private static final PortRanges PORTS = new PortRanges(20_000, 2_000, 16);
+  /** A cluster uses up to 18 ports: three name servers with controllers, and three brokers. */
+  private static final PortRanges PORTS = new PortRanges(20_000, 2_000, 20);
 
   private SmallCluster() {}
 

@@ -81,9 +81,15 @@ public final class ResourceTables {
     return table.build();
   }
 
+  /** With the bytes read from storage where there are any: caches hold what most runs read. */
   private static Table processes(Map<String, ProcessUse> processes, double seconds) {
     List<String> titles = new ArrayList<>(List.of("process"));
     ProcessFigure.columns().forEach(column -> titles.add(column.title()));
+    boolean anyRead =
+        processes.values().stream().anyMatch(use -> use.bytesRead() != null && use.bytesRead() > 0);
+    if (anyRead) {
+      titles.add("read");
+    }
     Table.Builder table =
         Table.of(
             "Measured time. Memory and heap: maximum. GC: total of the pauses.",
@@ -93,6 +99,9 @@ public final class ResourceTables {
         (name, use) -> {
           List<String> row = new ArrayList<>(List.of(name));
           ProcessFigure.columns().forEach(column -> row.add(column.text(use, seconds)));
+          if (anyRead) {
+            row.add(bytes(use.bytesRead()));
+          }
           table.add(row);
         });
     return table.build();
