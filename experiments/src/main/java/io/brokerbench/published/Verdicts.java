@@ -121,7 +121,7 @@ public final class Verdicts {
     if (!searched) {
       return repeated ? " Brackets hold intervals of 95 %." : "";
     }
-    return " Brackets of a search hold the least rate served at the highest load that passed, and"
+    return " Brackets of a search hold the lowest rate served at the highest load that passed, and"
         + " the lowest load that failed, in most probes."
         + (repeated ? " Other brackets hold intervals of 95 %." : "");
   }
