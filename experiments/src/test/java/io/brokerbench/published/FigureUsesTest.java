@@ -249,7 +249,7 @@ final class FigureUsesTest {
       return false;
     }
     assertThat(figure.whyNot(use)).get().asString().matches("[a-z].*[^.]");
-    assertThat(RunFigure.of(use, figure.key())).isNotEqualTo(java.util.Optional.of(figure));
+    assertThat(RunFigure.of(use, figure.key())).isNotEqualTo(Optional.of(figure));
     return true;
   }
 
