@@ -1,4 +1,4 @@
-/** The figures of a run, which is one catalogue, and the bounds that users set for them. */
+/** The catalogue of the figures of a run, and the bounds that users set for them. */
 @NullMarked
 package io.brokerbench.figures;
 
