@@ -48,6 +48,27 @@ final class LauncherTest {
   }
 
   @Test
+  void aBuildShowsItsModulesAndItsProblems(@TempDir Path root) throws Exception {
+    Path bench = launcher(root);
+    BenchProcess.writeScript(
+        root.resolve("mvnw"),
+        """
+        echo '[INFO] Scanning for projects...'
+        echo '[INFO] Building brokerbench-core 0.1.0-SNAPSHOT                     [2/16]'
+        echo '[WARNING] a problem'
+        mkdir -p bench-cli/target
+        echo none >bench-cli/target/classpath.new
+        """);
+    Path said = root.resolve("said");
+    assertThat(call(bench, said).waitFor()).isZero();
+    assertThat(said)
+        .content()
+        .startsWith("building (first use, or sources changed), about a minute:\n")
+        .contains("\n  [2/16] brokerbench-core\n", "\n[WARNING] a problem\n")
+        .doesNotContain("Scanning");
+  }
+
+  @Test
   void aSourceThatChangesDuringABuildIsBuiltByTheNextCall(@TempDir Path root) throws Exception {
     Path bench = launcher(root);
     Files.createFile(
