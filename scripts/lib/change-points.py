@@ -72,11 +72,11 @@ def series():
         out.write("\n")
 
 
-def worse(values, first):
+def worse(values, first, level):
     """Changes for the worse, as a nightly job sees them: each night anew, without those reported before."""
     reported = []
     for night in range(first, len(values)):
-        points, _ = compute_change_points(values[max(0, night - 149) : night + 1])
+        points, _ = compute_change_points(values[max(0, night - 149) : night + 1], max_pvalue=level)
         for point in points:
             index = int(point.index) + max(0, night - 149)
             if point.stats.mean_2 < point.stats.mean_1 and all(abs(index - other) > NEAR for other in reported):
@@ -84,15 +84,16 @@ def worse(values, first):
     return reported
 
 
-def histories(file):
+def histories(file, level=LEVEL):
+    level = float(level)
     counts = {}
     for line in open(file):
         noise, step, *values = line.strip().split(",")
         values = [float(value) for value in values]
         if step == "none":
-            counts.setdefault((noise, step), []).append(len(worse(values, 7)) * 365 / len(values))
+            counts.setdefault((noise, step), []).append(len(worse(values, 7, level)) * 365 / len(values))
         else:
-            found = any(abs(index - 100) <= NEAR for index in worse(values, 100))
+            found = any(abs(index - 100) <= NEAR for index in worse(values, 100, level))
             counts.setdefault((noise, step), []).append(found)
     for (noise, step), found in counts.items():
         mean = sum(found) / len(found)

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -18,6 +19,9 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class Overview {
 
   private record Group(String title, List<String> commands) {}
+
+  /** Of the column of the commands' names, which has room for the longest. */
+  private static final int NAME_WIDTH = 17;
 
   private static final List<Group> GROUPS =
       List.of(
@@ -68,21 +72,23 @@ final class Overview {
             UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
             help ->
                 GROUPS.stream()
-                    .map(group -> section(group, help.subcommands()))
+                    .map(group -> section(group, help))
                     .collect(Collectors.joining(System.lineSeparator())));
     command.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
     return command.getUsageMessage();
   }
 
-  private static String section(Group group, Map<String, CommandLine.Help> commands) {
-    return Stream.concat(
-            Stream.of(group.title() + ":"),
-            group.commands().stream().map(name -> line(name, requireNonNull(commands.get(name)))))
-        .map(line -> line + System.lineSeparator())
-        .collect(Collectors.joining());
-  }
-
-  private static String line(String name, CommandLine.Help command) {
-    return Text.of("  %-14s %s", name, command.commandSpec().usageMessage().header()[0]);
+  private static String section(Group group, CommandLine.Help help) {
+    int width = help.commandSpec().usageMessage().width();
+    TextTable commands =
+        TextTable.forColumns(
+            help.colorScheme(),
+            new Column(NAME_WIDTH, 2, Column.Overflow.SPAN),
+            new Column(width - NAME_WIDTH, 0, Column.Overflow.WRAP));
+    for (String name : group.commands()) {
+      CommandLine.Help command = requireNonNull(help.subcommands().get(name));
+      commands.addRowValues(name, command.commandSpec().usageMessage().header()[0]);
+    }
+    return group.title() + ":" + System.lineSeparator() + commands;
   }
 }

@@ -5,6 +5,10 @@ import java.util.stream.Stream;
 
 /** How {@link GuideIT} covers a command of the documentation; the first that matches counts. */
 enum Cover {
+  /** Measures for up to hours, needs root, or is a nightly test itself: its script exists. */
+  BY_HAND(
+      "scripts/(?:peers/.*|stalls\\.sh.*|pages record .*|docker/prepare .+|microbench\\.sh --quick -- .*)"
+          + "|\\./mvnw test -P nightly .*"),
   /** Builds or installs: it is a line of .ci/run or of a workflow, which may append to it. */
   CI(
       "\\./mvnw .*|\\.ci/run|scripts/\\w+/prepare"
@@ -28,7 +32,8 @@ enum Cover {
   CHECKED(
       "scripts/bench check .*|.* -n .*|.* --fault .*|.*cluster\\.host=container.*|scripts/bench find .*"
           + "|.* --duration 24h|scripts/bench run workloads/modes\\.yaml .*"
-          + "|scripts/bench run workloads/(?:faults|publications|rabbitmq)/.*|scripts/bench reproduce .*"),
+          + "|scripts/bench run workloads/(?:(?:faults|publications|rabbitmq)/|rocketmq/(?!connection-storm)).*"
+          + "|scripts/bench reproduce .*"),
   /** Measures: checked likewise, and run for seconds by the nightly tests. */
   SHORTENED(
       "scripts/(?:batch|t)?producer\\.sh.*|scripts/(?:consumer|modes|nightly)\\.sh.*"

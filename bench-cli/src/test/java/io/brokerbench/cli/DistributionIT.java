@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DistributionIT {
 
-  private static final long MAX_BYTES = 85_000_000;
+  private static final long MAX_BYTES = 80L << 20;
 
   private final Path home;
   private final Path root;

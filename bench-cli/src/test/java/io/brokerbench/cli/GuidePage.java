@@ -109,10 +109,13 @@ final class GuidePage {
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    pages.add(ROOT.resolve("README.md"));
-    pages.add(ROOT.resolve("CONTRIBUTING.md"));
-    try (Stream<Path> guide = Files.list(ROOT.resolve("docs").resolve("guide"))) {
-      guide.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
+    for (String page : List.of("README.md", "CONTRIBUTING.md", "docs/PERFORMANCE.md")) {
+      pages.add(ROOT.resolve(page));
+    }
+    for (String directory : List.of("guide", "findings", "method")) {
+      try (Stream<Path> files = Files.list(ROOT.resolve("docs").resolve(directory))) {
+        files.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
+      }
     }
     return pages;
   }

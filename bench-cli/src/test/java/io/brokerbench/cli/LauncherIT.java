@@ -309,6 +309,16 @@ final class LauncherIT {
 
   @Tag("nightly")
   @ParameterizedTest
+  @ValueSource(strings = {"--help", "producer --help", "history --help"})
+  void helpFitsTheTerminal(String help) throws Exception {
+    int columns = 72;
+    String shown = inTerminal("dumb", "stty cols " + columns + "; ", help).out();
+    assertThat(shown).contains("Usage: ");
+    assertThat(shown.lines()).allMatch(line -> line.length() <= columns);
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
   @ValueSource(strings = {"TERM=dumb", "-u TERM"})
   void aTerminalWithoutEscapesGetsNone(String terminal) throws Exception {
     for (String command : List.of(RUN, "producer --help", "--help", "doctor --help", "run")) {

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,6 +45,27 @@ final class LauncherTest {
       assertThat(call.waitFor()).isZero();
     }
     assertThat(builds).hasContent("build\n");
+  }
+
+  @Test
+  void aBuildShowsItsModulesAndItsProblems(@TempDir Path root) throws Exception {
+    Path bench = launcher(root);
+    BenchProcess.writeScript(
+        root.resolve("mvnw"),
+        """
+        echo '[INFO] Scanning for projects...'
+        echo '[INFO] Building brokerbench-core 0.1.0-SNAPSHOT                     [2/16]'
+        echo '[WARNING] a problem'
+        mkdir -p bench-cli/target
+        echo none >bench-cli/target/classpath.new
+        """);
+    Path said = root.resolve("said");
+    assertThat(call(bench, said).waitFor()).isZero();
+    assertThat(said)
+        .content()
+        .startsWith("building (first use, or sources changed), about a minute:\n")
+        .contains("\n  [2/16] brokerbench-core\n", "\n[WARNING] a problem\n")
+        .doesNotContain("Scanning");
   }
 
   @Test
@@ -90,25 +112,43 @@ final class LauncherTest {
     return call.start();
   }
 
+  /** JVMs warn of what libraries of the clients do from JDK 24 on, and know the flag from 23 on. */
+  @ParameterizedTest
+  @CsvSource({"17.0.1, false", "23.0.2, false", "24, true", "25.0.3, true"})
+  void theJvmDoesNotWarnOfLibraries(String version, boolean permitted, @TempDir Path root)
+      throws Exception {
+    Path flags = root.resolve("flags");
+    assertThat(call(archive(root, version, "$*"), flags).waitFor()).isZero();
+    assertThat(Files.readString(flags).contains(" --sun-misc-unsafe-memory-access=allow "))
+        .isEqualTo(permitted);
+  }
+
+  /** An archive next to a JDK of a version, whose JVM prints a text of the shell. */
+  private static Path archive(Path root, String version, String printed) throws IOException {
+    Path bench = Files.createDirectory(root.resolve("bin")).resolve("bench");
+    Files.copy(BENCH, bench, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createDirectory(root.resolve("lib"));
+    BenchProcess.writeScript(
+        Files.createDirectories(root.resolve("jdk/bin")).resolve("java"),
+        Text.of(
+            "[ \"$1\" != -version ] && echo \"%s\" || echo 'openjdk version \"%s\"'\n",
+            printed, version));
+    return bench;
+  }
+
   /** Names of files with letters beyond ASCII are refused by a JVM in the language C. */
   @ParameterizedTest
   @CsvSource({"LC_ALL, xx_YY.UTF-8", "LANG, xx_YY.UTF-8", "LC_ALL, C", "LC_CTYPE, POSIX"})
   void aLanguageWithoutNamesOfFilesIsReplaced(String variable, String language, @TempDir Path root)
       throws Exception {
     assumeThat(Path.of("/usr/bin/locale")).exists();
-    Path bench = Files.createDirectory(root.resolve("bin")).resolve("bench");
-    Files.copy(BENCH, bench, StandardCopyOption.COPY_ATTRIBUTES);
-    Files.createDirectory(root.resolve("lib"));
-    Path jdk = root.resolve("jdk");
-    BenchProcess.writeScript(
-        Files.createDirectories(jdk.resolve("bin")).resolve("java"),
-        "[ \"$1\" != -version ] && echo \"$LC_ALL\" || echo 'openjdk version \"17.0.1\"'\n");
+    Path bench = archive(root, "17.0.1", "$LC_ALL");
     // Bash itself warns of a language that is not there.
     ProcessBuilder call =
         new ProcessBuilder(bench.toString(), "check")
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     call.environment().keySet().removeAll(Set.of("LC_ALL", "LC_CTYPE", "LANG"));
-    call.environment().put("JAVA_HOME", jdk.toString());
+    call.environment().put("JAVA_HOME", root.resolve("jdk").toString());
     call.environment().put(variable, language);
     Process process = call.start();
     String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

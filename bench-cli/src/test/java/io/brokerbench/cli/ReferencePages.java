@@ -116,6 +116,7 @@ final class ReferencePages {
     StringBuilder page = new StringBuilder(MARK);
     page.append("# Settings\n\nDurations: `500ms`, `30s`, `2m`. Rates: `2000/s`, `50k/s`. ")
         .append("Sizes: `1024`, `64KiB`, `1g`\n(powers of 1,024). ")
+        .append("A time without another range is from 0 to 365 days, a share from 0 to 1. ")
         .append(
             "[Settings, secrets and live figures](../guide/settings.md) shows how to give them.\n");
     for (Map.Entry<String, String> file : SETTINGS.entrySet()) {

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class ExamplesIT {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final int PATIENCE_MINUTES = 10;
 
   private final Path project;
   private final LayeredRepository repository;
@@ -28,9 +24,6 @@ final class ExamplesIT {
     this.project = directory.resolve("examples");
     this.repository = new LayeredRepository(directory.resolve("repository"));
   }
-
-  /** The result of a build. */
-  private record Build(int code, String output) {}
 
   @BeforeEach
   void copyAndInstall() throws IOException {
@@ -52,7 +45,7 @@ final class ExamplesIT {
     Path workload = project.resolve("brief.yaml");
     Files.writeString(
         workload, "driver: memory\nload: {rate: 100/s, threads: 1, warmup: 0s, duration: 1s}\n");
-    Build whole =
+    MavenBuild whole =
         build(
             "test",
             "exec:exec@run",
@@ -74,7 +67,7 @@ final class ExamplesIT {
   void aBrokerWithHalfTheProcessorFailsAndOneRunIsAborted() throws Exception {
     String image = "-Dbroker.image=" + Docker.rocketMq("5.5.0");
     String test = "-Dtest=LimitedBrokerTest";
-    Build baseline = build("test", test, image, "-Dbroker.cpus=1");
+    MavenBuild baseline = build("test", test, image, "-Dbroker.cpus=1");
     assertThat(baseline.code()).as(baseline.output()).isZero();
     assertSlower("surefire:test", test, image, "-Dbroker.cpus=0.5");
   }
@@ -82,7 +75,7 @@ final class ExamplesIT {
   /** Without its image, which brokerbench chooses then: the guide gives none. */
   @Test
   void theLimitedBrokerNeedsNoImage() throws Exception {
-    Build refused = build("test", "-Dtest=LimitedBrokerTest", "-Dbroker.cpus=half");
+    MavenBuild refused = build("test", "-Dtest=LimitedBrokerTest", "-Dbroker.cpus=half");
     assertThat(refused.code()).as(refused.output()).isEqualTo(1);
     assertThat(refused.output())
         .contains("cluster.container.cpus must be")
@@ -91,37 +84,17 @@ final class ExamplesIT {
 
   /** Checks that five runs fail, and that one alone is aborted. */
   private void assertSlower(String... slower) throws Exception {
-    Build five = build(slower);
+    MavenBuild five = build(slower);
     assertThat(five.code()).as(five.output()).isEqualTo(1);
     assertThat(five.output()).contains("slower than the baseline", "comparison.html");
 
-    Build one =
+    MavenBuild one =
         build(Stream.concat(Stream.of(slower), Stream.of("-Druns=1")).toArray(String[]::new));
     assertThat(one.code()).as(one.output()).isZero();
     assertThat(one.output()).contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 1");
   }
 
-  private Build build(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(ROOT.resolve("mvnw").toString());
-    command.addAll(List.of("-B", "-ntp", "-Dstyle.color=never"));
-    command.add("-Dmaven.repo.local=" + repository.path());
-    command.addAll(List.of(arguments));
-    Path output = Files.createTempFile(project, "build", ".log");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(project.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().remove("NAMESRV_ADDR");
-    Process process = builder.start();
-    try {
-      assertThat(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-    return new Build(process.exitValue(), Files.readString(output));
+  private MavenBuild build(String... arguments) throws IOException, InterruptedException {
+    return MavenBuild.of(project, repository, arguments);
   }
 }
