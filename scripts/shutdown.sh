@@ -7,6 +7,10 @@
 set -euo pipefail
 
 case "${1:-}" in
+  -h | --help)
+    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"
+    exit 0
+    ;;
   producer | batchproducer | consumer | tproducer) tool=$1 ;;
   # RocketMQ's name.
   bproducer) tool=batchproducer ;;

@@ -87,4 +87,11 @@ final class ShutdownScriptTest {
                 "shutdown.sh: must be producer, batchproducer, consumer or tproducer, got"
                     + " \"all\""));
   }
+
+  @Test
+  void theHelpEndsNothing() throws Exception {
+    Ended help = call("1 java io.brokerbench.cli.BenchMain producer\n", "--help");
+    assertThat(help.code()).isZero();
+    assertThat(help.output()).startsWith("shutdown.sh producer|").endsWith("2 bad input.");
+  }
 }

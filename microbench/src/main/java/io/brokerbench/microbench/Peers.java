@@ -35,7 +35,7 @@ public final class Peers {
   private static final String TOPIC = "brokerbench";
 
   /** More messages than a consumer takes in its time, fewer than fit into 40 % of broker memory. */
-  private static final long BACKLOG = 7_000_000;
+  private static final long BACKLOG = 10_000_000;
 
   private static final Pattern CONSUMED = Pattern.compile("Consume TPS: (\\d+)");
 
