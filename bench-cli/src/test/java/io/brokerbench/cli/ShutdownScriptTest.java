@@ -53,10 +53,7 @@ final class ShutdownScriptTest {
               %d java -cp a.jar io.brokerbench.cli.BenchMain run load.yaml --tool producer
               %d timeout 9 java -cp a.jar io.brokerbench.cli.BenchMain producer
               """,
-              producer.pid(),
-              batchProducer.pid(),
-              other.pid(),
-              other.pid());
+              producer.pid(), batchProducer.pid(), other.pid(), other.pid());
       assertThat(call(processes, "producer"))
           .isEqualTo(
               new Ended(
