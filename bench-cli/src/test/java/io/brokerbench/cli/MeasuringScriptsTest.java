@@ -27,6 +27,9 @@ final class MeasuringScriptsTest {
   /** A run whose figure is its number; it goes on until the script has done its part. */
   private static final String RUN =
       """
+      [ "$1" != worker ] || exit 0
+      echo 'waiting for 1 workers at 127.0.0.1:1'
+      echo 'worker-1 at 127.0.0.1 joined, 1 of 1 workers'
       while [ $# -gt 0 ]; do
         case $1 in --name) name=$2 ;; --out) out=$2 ;; esac
         shift
