@@ -23,7 +23,8 @@ final class BadConsumptionIT {
   @CsvSource(
       delimiter = ';',
       value = {
-        "consumer; -f SQL92 -e FILE; consume.filter.type must not be sql92 unless",
+        "consumer; -f SQL92 -e FILE --set cluster.properties.enablePropertyFilter=false;"
+            + " consume.filter.type must not be sql92 with cluster.properties",
         "consumer; --model pop --broker-version 4.9.7;"
             + " needs brokers that assign queues, from release 5 on; cluster.version is 4.9.7",
         "tproducer; -sr 0.7 -su 0.5; transaction.send-unknown must not exceed 1 together with",

@@ -13,7 +13,12 @@ final class GrpcContractIT extends RocketMqContract {
   GrpcContractIT(@TempDir Path directory) throws Exception {
     super(
         OwnCluster.start(
-            directory, OwnCluster.NO_CHECK_BACK, "rocketmq.client=grpc", "cluster.topology=1m"));
+            directory,
+            OwnCluster.NO_CHECK_BACK,
+            "rocketmq.client=grpc",
+            "cluster.topology=1m",
+            // For consumers, which are those of pop.
+            "cluster.properties.timerWheelEnable=true"));
   }
 
   @Override
