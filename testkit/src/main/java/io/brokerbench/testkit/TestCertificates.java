@@ -2,6 +2,7 @@ package io.brokerbench.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.brokerbench.driver.tls.Keytool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,13 +26,6 @@ import javax.net.ssl.TrustManagerFactory;
 public final class TestCertificates {
 
   public static final String PASSWORD = "changeit";
-
-  /** Keeps keytool from stretching a password that protects nothing. */
-  private static final List<String> ONE_ITERATION =
-      List.of(
-          "-J-Dkeystore.pkcs12.macIterationCount=1",
-          "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
-          "-J-Dkeystore.pkcs12.keyPbeIterationCount=1");
 
   private final Path directory;
   private final Path store;
@@ -89,20 +83,9 @@ public final class TestCertificates {
   }
 
   private void generate(String name, String... more) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
-    command.addAll(ONE_ITERATION);
-    command.addAll(List.of("-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name));
-    command.addAll(List.of("-groupname", "secp256r1", "-storetype", "PKCS12"));
-    command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
-    command.addAll(List.of(more));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(said);
-    }
+    List<String> arguments = new ArrayList<>(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
+    arguments.addAll(List.of(more));
+    Keytool.generate(store, PASSWORD, name, name, arguments);
   }
 
   /** PEM file of a certificate and its chain, or of an authority. */

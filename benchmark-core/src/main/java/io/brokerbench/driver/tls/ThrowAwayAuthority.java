@@ -1,7 +1,5 @@
 package io.brokerbench.driver.tls;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -22,7 +20,7 @@ public final class ThrowAwayAuthority {
   private static final String PASSWORD = "brokerbench";
 
   private static final String ALIAS = "authority";
-  private static final int VALIDITY_DAYS = 365;
+  private static final String VALIDITY_DAYS = "365";
 
   private final Path store;
 
@@ -69,39 +67,9 @@ public final class ThrowAwayAuthority {
 
   private void generate(String alias, String name, List<String> further)
       throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-J-XX:TieredStopAtLevel=1",
-                "-J-XX:+UseSerialGC",
-                // A password that protects nothing need not be stretched, which takes time.
-                "-J-Dkeystore.pkcs12.macIterationCount=1",
-                "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
-                "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
-                "-genkeypair",
-                "-alias",
-                alias,
-                "-keyalg",
-                "RSA",
-                "-keysize",
-                "2048",
-                "-validity",
-                Integer.toString(VALIDITY_DAYS),
-                "-dname",
-                "CN=" + name,
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                PASSWORD));
-    command.addAll(further);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-    if (process.waitFor() != 0) {
-      throw new IOException(said);
-    }
+    List<String> arguments =
+        new ArrayList<>(List.of("-keyalg", "RSA", "-keysize", "2048", "-validity", VALIDITY_DAYS));
+    arguments.addAll(further);
+    Keytool.generate(store, PASSWORD, alias, name, arguments);
   }
 }
