@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.units.Units;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,8 +60,13 @@ public enum ProcessFigure {
       Column.of("written", ProcessUse::bytesWritten, Units::bytes),
       Column.of("written/s", ProcessUse::bytesWritten, Units::bytes).perSecond(),
       Column.of("written/msg", ProcessUse::bytesWrittenPerMessage, Units::bytes)),
-  /** Bytes read from storage. */
-  READ_BYTES(Kind.COUNTER, "ReadBytes", "read.bytes", "Read from storage"),
+  /** Bytes read from storage; in the table where there are any: caches hold what most runs read. */
+  READ_BYTES(
+      Kind.COUNTER,
+      "ReadBytes",
+      "read.bytes",
+      "Read from storage",
+      Column.of("read", ProcessUse::bytesRead, Units::bytes).unlessZero()),
   /** Open files and connections, whose number the system limits. */
   OPEN_FILES(Kind.LEVEL, "OpenFiles", "open.files", "Open files and connections");
 
@@ -127,9 +133,12 @@ public enum ProcessFigure {
     return help;
   }
 
-  /** The columns of the table that has one row per process. */
-  public static List<Column> columns() {
-    return Arrays.stream(values()).flatMap(figure -> figure.columns.stream()).toList();
+  /** The columns of the table that has one row for each of these processes. */
+  public static List<Column> columns(Collection<ProcessUse> processes) {
+    return Arrays.stream(values())
+        .flatMap(figure -> figure.columns.stream())
+        .filter(column -> column.isShown(processes))
+        .toList();
   }
 
   /**
@@ -201,16 +210,18 @@ public enum ProcessFigure {
    * @param value null if unknown
    * @param format of a known value, with its unit
    * @param isRate whether the value is divided by the length of the measured time
+   * @param hasZeros whether the column is shown where no process has a value above 0
    */
   public record Column(
       String title,
       Function<ProcessUse, @Nullable Number> value,
       DoubleFunction<String> format,
-      boolean isRate) {
+      boolean isRate,
+      boolean hasZeros) {
 
     static Column of(
         String title, Function<ProcessUse, @Nullable Number> value, DoubleFunction<String> format) {
-      return new Column(title, value, format, false);
+      return new Column(title, value, format, false, true);
     }
 
     /** A column with numbers in a format of {@link String#format}. */
@@ -220,7 +231,19 @@ public enum ProcessFigure {
 
     /** The same column with values per second. */
     Column perSecond() {
-      return new Column(title, value, format, true);
+      return new Column(title, value, format, true, hasZeros);
+    }
+
+    /** The same column, which is left out unless a process has a value above 0. */
+    Column unlessZero() {
+      return new Column(title, value, format, isRate, false);
+    }
+
+    private boolean isShown(Collection<ProcessUse> processes) {
+      return hasZeros
+          || processes.stream()
+              .map(value)
+              .anyMatch(number -> number != null && number.doubleValue() > 0);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.ProcessFigure.Column;
 import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
@@ -81,15 +82,10 @@ public final class ResourceTables {
     return table.build();
   }
 
-  /** With the bytes read from storage where there are any: caches hold what most runs read. */
   private static Table processes(Map<String, ProcessUse> processes, double seconds) {
+    List<Column> columns = ProcessFigure.columns(processes.values());
     List<String> titles = new ArrayList<>(List.of("process"));
-    ProcessFigure.columns().forEach(column -> titles.add(column.title()));
-    boolean anyRead =
-        processes.values().stream().anyMatch(use -> use.bytesRead() != null && use.bytesRead() > 0);
-    if (anyRead) {
-      titles.add("read");
-    }
+    columns.forEach(column -> titles.add(column.title()));
     Table.Builder table =
         Table.of(
             "Measured time. Memory and heap: maximum. GC: total of the pauses.",
@@ -98,10 +94,7 @@ public final class ResourceTables {
     processes.forEach(
         (name, use) -> {
           List<String> row = new ArrayList<>(List.of(name));
-          ProcessFigure.columns().forEach(column -> row.add(column.text(use, seconds)));
-          if (anyRead) {
-            row.add(bytes(use.bytesRead()));
-          }
+          columns.forEach(column -> row.add(column.text(use, seconds)));
           table.add(row);
         });
     return table.build();
