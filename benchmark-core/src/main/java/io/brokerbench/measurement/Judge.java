@@ -200,8 +200,11 @@ public final class Judge {
   /** What the warm-up left is sent first: the messages of the measured time wait behind it. */
   private void leftOfWarmup() {
     OptionalDouble offered = run.offeredPerSecond();
-    double left = (run.sentPerSecond() - run.achievedPerSecond()) * run.seconds();
-    if (offered.isPresent() && left > Throughput.LEFT_OF_WARMUP_SHARE * run.counts().onTime()) {
+    double left =
+        Throughput.leftOfWarmupPerSecond(
+                offered.isPresent(), run.sentPerSecond(), run.achievedPerSecond())
+            * run.seconds();
+    if (left > 0) {
       // What a rate that is too high leaves grows with the warm-up.
       boolean caughtUp = !isMissed(offered.getAsDouble());
       verdict.note(

@@ -37,11 +37,22 @@ public record Throughput(
     @JsonInclude(Include.NON_NULL) @Nullable LoadOutcome flow,
     double bytesPerSecond) {
 
+  /** Of the messages that were due in the measured time and sent in it. */
+  private static final double LEAST_LEFT_SHARE = 0.01;
+
   /**
-   * Share of the messages that were due in the measured time and sent in it: fewer messages that
-   * the warm-up left to be sent in that time are not worth mentioning.
+   * Messages per second that were due in the warm-up and sent in the measured time; 0 in a closed
+   * loop, and if they are too few to be worth mentioning: at most 1 % of those that were due.
+   *
+   * @param atRate whether there is a schedule, in which messages can be late
+   * @param sentPerSecond messages sent in the measured time, whenever they were due
+   * @param achievedPerSecond those of them that were due in it
    */
-  public static final double LEFT_OF_WARMUP_SHARE = 0.01;
+  public static double leftOfWarmupPerSecond(
+      boolean atRate, double sentPerSecond, double achievedPerSecond) {
+    double left = sentPerSecond - achievedPerSecond;
+    return atRate && left > LEAST_LEFT_SHARE * achievedPerSecond ? left : 0;
+  }
 
   Throughput of(LimitStep step) {
     return new Throughput(

@@ -150,13 +150,12 @@ public final class Summary {
     double sentPerSecond = throughput.sentPerSecond();
     text = Text.of("%s, %s/s in and out", text, Units.rate(sentPerSecond + receivedPerSecond));
     // Without this, the sum does not follow from the rates of messages that were due.
-    double leftOfWarmup = sentPerSecond - throughput.achievedPerSecond();
-    boolean told =
-        throughput.offeredPerSecond() != null
-            && leftOfWarmup > Throughput.LEFT_OF_WARMUP_SHARE * throughput.achievedPerSecond();
+    double leftOfWarmup =
+        Throughput.leftOfWarmupPerSecond(
+            throughput.offeredPerSecond() != null, sentPerSecond, throughput.achievedPerSecond());
     line(
         "",
-        told
+        leftOfWarmup > 0
             ? Text.of(
                 "%s; %s/s of those sent were due in the warm-up", text, Units.rate(leftOfWarmup))
             : text);
