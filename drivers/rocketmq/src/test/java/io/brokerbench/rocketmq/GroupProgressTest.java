@@ -26,9 +26,8 @@ import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
 import org.apache.rocketmq.remoting.protocol.admin.TopicStatsTable;
 import org.apache.rocketmq.remoting.protocol.body.SubscriptionGroupWrapper;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Progress on a topic that has two queues at the start. */
 final class GroupProgressTest {
@@ -45,19 +44,9 @@ final class GroupProgressTest {
   private final Map<Integer, Long> committed = new ConcurrentHashMap<>();
 
   private volatile boolean permitted = true;
-  private final LoopbackBroker server = new LoopbackBroker(this::answer);
+  @RegisterExtension private final LoopbackBroker server = new LoopbackBroker(this::answer);
 
   GroupProgressTest() throws IOException {}
-
-  @BeforeEach
-  void begin() throws Exception {
-    server.start();
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    server.close();
-  }
 
   private RemotingCommand answer(RemotingCommand request) {
     return switch (request.getCode()) {

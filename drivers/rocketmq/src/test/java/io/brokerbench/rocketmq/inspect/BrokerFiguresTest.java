@@ -14,9 +14,8 @@ import org.apache.rocketmq.remoting.protocol.body.HARuntimeInfo;
 import org.apache.rocketmq.remoting.protocol.body.HARuntimeInfo.HAConnectionRuntimeInfo;
 import org.apache.rocketmq.remoting.protocol.body.KVTable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class BrokerFiguresTest {
 
@@ -31,21 +30,13 @@ final class BrokerFiguresTest {
     CONNECTION_LOST
   }
 
+  @RegisterExtension
   private final LoopbackBroker server = new LoopbackBroker(request -> answer(request.getCode()));
+
   private final AtomicInteger asked = new AtomicInteger();
   private volatile Replication replication = Replication.REPORTED;
 
   BrokerFiguresTest() throws IOException {}
-
-  @BeforeEach
-  void begin() throws Exception {
-    server.start();
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    server.close();
-  }
 
   private @Nullable RemotingCommand answer(int code) {
     return switch (code) {

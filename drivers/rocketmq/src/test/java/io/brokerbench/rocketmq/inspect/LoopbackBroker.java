@@ -20,9 +20,15 @@ import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.body.ClusterInfo;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server on loopback that is the name server, a master, and its slave; with a client of them. */
-public final class LoopbackBroker implements AutoCloseable {
+/**
+ * A server on loopback that is the name server, a master, and its slave; with a client of them. As
+ * an extension of a test class, it runs during each test.
+ */
+public final class LoopbackBroker implements BeforeEachCallback, AfterEachCallback {
 
   public static final String NAME = "b";
 
@@ -45,7 +51,8 @@ public final class LoopbackBroker implements AutoCloseable {
     return "127.0.0.1:" + server.getLocalPort();
   }
 
-  public void start() throws MQClientException {
+  @Override
+  public void beforeEach(ExtensionContext test) throws MQClientException {
     run(this::accept);
     client.setNamesrvAddr(address());
     client.setVipChannelEnabled(false);
@@ -125,7 +132,7 @@ public final class LoopbackBroker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void afterEach(ExtensionContext test) throws IOException {
     client.shutdown();
     server.close();
   }
