@@ -46,19 +46,24 @@ final class MatrixDocumentTest {
       String mode = cell.values().getOrDefault("mode", "");
       boolean answered = acknowledged.getOrDefault(mode, false);
       int perSecond = sent.getOrDefault(mode, 0);
-      Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
-      Files.createDirectory(run);
-      Files.writeString(
-          run.resolve("run.json"),
-          PartialRun.complete(
-              Text.of(
-                  """
-                  {"command": "producer", "promise": {"acknowledged": %s},
-                   "throughput": {"achievedPerSecond": %d, "ackedPerSecond": %d}}
-                  """,
-                  answered, perSecond, answered ? perSecond : 0)));
+      store(
+          directory,
+          cell,
+          Text.of(
+              """
+              {"command": "producer", "promise": {"acknowledged": %s},
+               "throughput": {"achievedPerSecond": %d, "ackedPerSecond": %d}}
+              """,
+              answered, perSecond, answered ? perSecond : 0));
     }
     return new MatrixTable(directory, Optional.empty());
+  }
+
+  private static void store(MatrixDirectory directory, MatrixCell cell, String partialRun)
+      throws Exception {
+    Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
+    Files.createDirectory(run);
+    Files.writeString(run.resolve("run.json"), PartialRun.complete(partialRun));
   }
 
   @Test
@@ -106,17 +111,15 @@ final class MatrixDocumentTest {
         MatrixDirectory.resumeOrCreate(
             results, "test", "x", matrix.cells(), Optional.empty(), Instant.EPOCH);
     for (MatrixCell cell : matrix.cells().subList(0, 3)) {
-      Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
-      Files.createDirectory(run);
-      Files.writeString(
-          run.resolve("run.json"),
-          PartialRun.complete(
-              Text.of(
-                  """
-                  {"command": "producer", "verdict": {"status": "%s", "reasons": []},
-                   "throughput": {"achievedPerSecond": 100, "ackedPerSecond": 100}}
-                  """,
-                  cell.number() == 2 ? "invalid" : "valid")));
+      store(
+          directory,
+          cell,
+          Text.of(
+              """
+              {"command": "producer", "verdict": {"status": "%s", "reasons": []},
+               "throughput": {"achievedPerSecond": 100, "ackedPerSecond": 100}}
+              """,
+              cell.number() == 2 ? "invalid" : "valid"));
     }
     Chart rates =
         MatrixDocument.of(new MatrixTable(directory, Optional.empty())).charts().stream()
