@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("nightly")
 final class RetentionIT {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(6);
   private static final String FIRST_FILE = "0".repeat(20);
 
   /** A broker looks for expired files every ten seconds, from a minute after its start on. */
@@ -35,7 +33,7 @@ final class RetentionIT {
             Bench.CONSUMER,
             home,
             Map.of(),
-            ("--producers 2 --rate 100/s --size 16384 --warmup 1s --duration 120s"
+            ("--producers 2 --rate 100/s --size 16384 --warmup 0 --duration 0"
                     + " --set cluster.topology=1m"
                     + " --set cluster.properties.mappedFileSizeCommitLog=1048576"
                     + " --set cluster.properties.fileReservedTime=0"
@@ -44,11 +42,12 @@ final class RetentionIT {
                     + " --set "
                     + Bench.DRAIN)
                 .split(" ", -1))) {
-      bench.awaitSeconds(10);
+      bench.awaitMeasured("acked", 1);
       Path first = commitLog(home.resolve("data")).resolve(FIRST_FILE);
       assertThat(first).exists();
       bench.await(() -> Files.notExists(first));
-      Accounts.of(bench.end(PATIENCE).measured()).areComplete().everythingCame();
+      bench.signal("INT");
+      Accounts.of(bench.end().measured()).areComplete().everythingCame();
     }
   }
 
