@@ -61,15 +61,10 @@ make_scratch
 workers=()
 
 # Workers end with their controller, unless it has ended before they reached it.
-# shellcheck disable=SC2317 # called by the trap
-cleanup() {
-  local code=$?
-  trap '' INT TERM
-  end_child
+# shellcheck disable=SC2317 # called by cleanup
+let_go() {
   [ ${#workers[@]} -eq 0 ] || kill -TERM "${workers[@]}" 2>/dev/null || true
   wait
-  rm -rf "$scratch"
-  exit "$code"
 }
 
 # await LOG COMMAND ...: waits until the command succeeds, as long as the controller is there.

@@ -41,17 +41,12 @@ done
 }
 
 # The reader may wait for a page that never came.
-# shellcheck disable=SC2317 # called by the trap
-cleanup() {
-  local code=$?
-  trap '' INT TERM
-  end_child
+# shellcheck disable=SC2317 # called by cleanup
+let_go() {
   if [ -n "$reader" ]; then
     kill -TERM -- "-$reader" 2>/dev/null || true
     wait "$reader" 2>/dev/null || true
   fi
-  rm -rf "$scratch"
-  exit "$code"
 }
 reader=
 require_new_keep

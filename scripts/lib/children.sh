@@ -52,12 +52,16 @@ ended_by() {
   exit $((128 + $1))
 }
 
-# At the end of a script with make_scratch; a script that has more to end defines its own.
+# Hook of cleanup, called after the end of the child, for a script that has more to end.
+let_go() { :; }
+
+# At the end of a script with make_scratch.
 # shellcheck disable=SC2317 # called by the trap
 cleanup() {
   local code=$?
   trap '' INT TERM
   end_child
+  let_go
   rm -rf "$scratch"
   exit "$code"
 }

@@ -7,17 +7,12 @@ ticks=$(getconf CLK_TCK)
 # Hooks, called after the first line of a second, after the end of the process, and before the cluster ends.
 first_second() { :; }
 ended() { :; }
-let_go() { :; }
+before_down() { :; }
 
-# shellcheck disable=SC2317 # called by the trap
-cleanup() {
-  local code=$?
-  trap '' INT TERM
-  end_child
-  let_go
+# shellcheck disable=SC2317 # called by cleanup
+let_go() {
+  before_down
   "$BENCH" cluster down --out "$scratch" >/dev/null || true
-  rm -rf "$scratch"
-  exit "$code"
 }
 
 # start_cluster SETTING ...: starts a cluster and sets address; the full output is in $scratch/up.

@@ -77,7 +77,7 @@ java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 nodes=()
 stopper=
 
-let_go() {
+before_down() {
   if [ "$stopper" ]; then kill -KILL -- "-$stopper" 2>/dev/null || true; fi
   if [ ${#nodes[@]} -gt 0 ]; then kill -CONT "${nodes[@]}" 2>/dev/null || true; fi
 }
