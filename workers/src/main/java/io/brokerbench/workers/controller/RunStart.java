@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 /** The start of a run: the JVM of each worker connects, or one of them fails. Thread-safe. */
 final class RunStart {
 
-  /** Time until all JVMs have connected. */
-  static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT_PER_WORKER = Duration.ofSeconds(2);
 
   private final String run;
   private final List<RegisteredWorker> workers;
@@ -60,10 +60,11 @@ final class RunStart {
   List<WorkerLink> await() throws BrokerException, InterruptedException {
     workers.forEach(worker -> worker.startRun(run));
     String failure = "interrupted";
+    Duration limit = limit(workers.size());
     try {
-      failure = end.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      failure = end.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      failure = Text.of("%s: no JVM connected within %d s", missing(), LIMIT.toSeconds());
+      failure = Text.of("%s: no JVM connected within %d s", missing(), limit.toSeconds());
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } finally {
@@ -77,6 +78,11 @@ final class RunStart {
       throw new BrokerException(failure);
     }
     return links();
+  }
+
+  /** Time until all JVMs have connected; these may share the processors of one machine. */
+  static Duration limit(int workers) {
+    return LIMIT.plus(LIMIT_PER_WORKER.multipliedBy(workers));
   }
 
   /** The JVM of a run connects. */

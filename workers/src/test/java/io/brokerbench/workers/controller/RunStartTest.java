@@ -52,6 +52,11 @@ final class RunStartTest {
   }
 
   @Test
+  void startsOfManyWorkersOnOneMachineHaveMoreTime() {
+    assertThat(RunStart.limit(20)).isGreaterThan(RunStart.limit(1)).hasSeconds(70);
+  }
+
+  @Test
   void aJvmThatIsReadyAfterAnInterruptedStartEnds() throws Exception {
     HostPort endpoint = new HostPort(HostPort.LOOPBACK, 0);
     try (WorkerPool pool =
