@@ -7,6 +7,7 @@ import io.brokerbench.api.Benchmark;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
+import io.brokerbench.run.RunListener;
 import io.brokerbench.stored.StoredRun;
 import java.nio.file.Path;
 
@@ -32,5 +33,14 @@ public final class SafestMode {
         .cluster(c -> c.flush(SYNC).replication(SYNC))
         .rate("2000/s")
         .duration(ofSeconds(30));
+  }
+
+  /** Prints what a run does before and after its load. */
+  private static final class StepPrinter implements RunListener {
+
+    @Override
+    public void step(String what) {
+      System.out.println(what);
+    }
   }
 }

@@ -128,7 +128,7 @@ final class ParsedCommand implements Command {
       return Map.of();
     }
     SettingsReader reader = Workload.defaults();
-    Experiment.addReferences(reader);
+    Experiment.addDefaults(reader);
     Map<String, String> defaults = new HashMap<>(Flag.defaults(CommonFlags.all(), reader));
     defaults.replaceAll((name, value) -> "the file's, or " + value);
     return defaults;

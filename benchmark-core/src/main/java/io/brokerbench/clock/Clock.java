@@ -1,6 +1,7 @@
 package io.brokerbench.clock;
 
 import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A time source with waiting. Thread-safe.
@@ -29,4 +30,29 @@ public interface Clock {
 
   /** The wall clock, in UTC. */
   Instant now();
+
+  /** The clock of the machine. */
+  enum SystemClock implements Clock {
+    INSTANCE;
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void park(long nanos) {
+      LockSupport.parkNanos(nanos);
+    }
+
+    @Override
+    public void spin() {
+      Thread.onSpinWait();
+    }
+
+    @Override
+    public Instant now() {
+      return Instant.now();
+    }
+  }
 }

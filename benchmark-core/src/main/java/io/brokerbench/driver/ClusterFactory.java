@@ -14,7 +14,7 @@ public interface ClusterFactory {
   List<String> hosts();
 
   /** Adds the file of defaults with the keys that {@link #plan} reads. */
-  void addReference(SettingsReader reader);
+  void addDefaults(SettingsReader reader);
 
   /**
    * Reads the settings and checks everything that does not require a running cluster: versions,

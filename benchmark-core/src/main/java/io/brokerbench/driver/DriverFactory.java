@@ -17,7 +17,7 @@ public interface DriverFactory {
    * Adds the file of defaults with the keys that {@link #configure} reads. It is next to this class
    * and named after the driver.
    */
-  default void addReference(SettingsReader reader) {
+  default void addDefaults(SettingsReader reader) {
     reader.defaults(getClass(), name() + ".yaml");
   }
 

@@ -211,7 +211,7 @@ public record Experiment(
    *
    * @throws SettingsException if there is no such driver
    */
-  public static void addReferences(SettingsReader reader) throws SettingsException {
+  public static void addDefaults(SettingsReader reader) throws SettingsException {
     driverFactory(reader);
     clusterFactories(reader);
   }
@@ -224,7 +224,7 @@ public record Experiment(
             .filter(each -> each.name().equals(name))
             .findFirst()
             .orElseThrow(() -> unknown("driver", name, driverNames()));
-    factory.addReference(reader);
+    factory.addDefaults(reader);
     return factory;
   }
 
@@ -235,7 +235,7 @@ public record Experiment(
         load(ClusterFactory.class).stream()
             .filter(factory -> factory.driver().equals(driver))
             .toList();
-    clusters.forEach(factory -> factory.addReference(reader));
+    clusters.forEach(factory -> factory.addDefaults(reader));
     return clusters;
   }
 

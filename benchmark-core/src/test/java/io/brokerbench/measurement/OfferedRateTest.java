@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.measurement.Judge.OfferedRate;
 import io.brokerbench.schedule.IntendedTimes;
 import io.brokerbench.schedule.Schedule;
 import io.brokerbench.workload.TestWorkload;

@@ -43,7 +43,7 @@ public abstract class BrokerClusterFactory implements ClusterFactory {
   }
 
   @Override
-  public final void addReference(SettingsReader reader) {
+  public final void addDefaults(SettingsReader reader) {
     reader.defaults(getClass(), driver + ".yaml");
   }
 

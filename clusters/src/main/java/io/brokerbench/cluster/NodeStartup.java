@@ -54,15 +54,15 @@ public final class NodeStartup {
     return host;
   }
 
-  public RunningNode start(ProcessSpec launch) throws BrokerException, InterruptedException {
-    RunningNode node = host.start(launch);
+  public RunningNode start(ProcessSpec spec) throws BrokerException, InterruptedException {
+    RunningNode node = host.start(spec);
     nodes.add(node);
     return node;
   }
 
   /** Starts a process that the nodes need but that is not a node of the cluster. */
-  public RunningNode startHelper(ProcessSpec launch) throws BrokerException, InterruptedException {
-    RunningNode helper = host.start(launch);
+  public RunningNode startHelper(ProcessSpec spec) throws BrokerException, InterruptedException {
+    RunningNode helper = host.start(spec);
     helpers.add(helper);
     return helper;
   }

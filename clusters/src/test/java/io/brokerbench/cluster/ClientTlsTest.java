@@ -213,7 +213,7 @@ final class ClientTlsTest {
   /** Files are below the directory of the test. */
   private Optional<ClientTls> read(String... assignments) throws SettingsException {
     SettingsReader reader = new SettingsReader().defaults(ClientTlsTest.class, "tls.yaml");
-    ClientTls.addReference(reader);
+    ClientTls.addDefaults(reader);
     for (String assignment : assignments) {
       reader.assign(
           assignment.matches("tls\\.(authorities|certificate|key)=.*")

@@ -24,7 +24,7 @@ public final class GivenSettings {
   public static Settings of(ClusterFactory factory, String... assignments)
       throws SettingsException {
     SettingsReader reader = new SettingsReader();
-    factory.addReference(reader);
+    factory.addDefaults(reader);
     reader.defaults(factory.getClass(), "driver.yaml");
     for (String assignment : assignments) {
       reader.assign(assignment);

@@ -129,7 +129,7 @@ public final class NightResults {
   private static SettingsReader defaults(String driver) {
     SettingsReader defaults = Workload.defaults().set(DRIVER, driver, DRIVER);
     try {
-      Experiment.addReferences(defaults);
+      Experiment.addDefaults(defaults);
     } catch (SettingsException e) {
       // All settings of a driver that is not installed count.
     }

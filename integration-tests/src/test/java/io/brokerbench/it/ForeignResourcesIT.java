@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.testkit.Required;
 import io.brokerbench.testkit.TestJvm;
 import io.prometheus.jmx.JavaAgent;
 import java.io.IOException;
@@ -19,10 +20,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -31,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@RequiresPrometheus
+@ExtendWith(ForeignResourcesIT.PrometheusInstalled.class)
 final class ForeignResourcesIT {
 
   private final Cluster cluster;
@@ -280,5 +287,25 @@ final class ForeignResourcesIT {
     assertThat(run("--set", "brokers.broker-a.memory=x").endedWith(2).err())
         .contains("brokers.broker-a.memory is no source of figures");
     assertThat(topics.exists("watched")).isFalse();
+  }
+
+  /**
+   * Skips the tests, with the reason, where Prometheus and its exporters are not installed; with
+   * {@code BENCH_REQUIRE_PROMETHEUS=1} in the environment they fail there.
+   */
+  static final class PrometheusInstalled implements ExecutionCondition {
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+      boolean installed =
+          Stream.of(Exporters.SERVER, Exporters.NODE_EXPORTER, Exporters.PROCESS_EXPORTER)
+              .map(Path::of)
+              .allMatch(Files::isExecutable);
+      return Required.condition(
+          installed
+              ? Optional.empty()
+              : Optional.of("Prometheus is not installed; scripts/prometheus/prepare installs it"),
+          "BENCH_REQUIRE_PROMETHEUS");
+    }
   }
 }

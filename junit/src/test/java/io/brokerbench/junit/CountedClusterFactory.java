@@ -30,7 +30,7 @@ public final class CountedClusterFactory implements ClusterFactory {
   }
 
   @Override
-  public void addReference(SettingsReader reader) {
+  public void addDefaults(SettingsReader reader) {
     reader.defaults(getClass(), "counted.yaml");
   }
 

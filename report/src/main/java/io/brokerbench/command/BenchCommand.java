@@ -173,7 +173,7 @@ public final class BenchCommand implements Command {
   private Map<String, String> defaults() throws SettingsException {
     SettingsReader reader = Workload.defaults();
     consequences.add(reader, Map.of());
-    Experiment.addReferences(reader);
+    Experiment.addDefaults(reader);
     return Flag.defaults(flags, reader);
   }
 
@@ -278,7 +278,7 @@ public final class BenchCommand implements Command {
     try {
       // Without the settings of the driver and its clusters, abbreviations of them would not
       // count as given, and be overridden by what follows from other settings.
-      Experiment.addReferences(reader);
+      Experiment.addDefaults(reader);
       consequences.add(reader, environment);
       Experiment experiment = Experiment.check(reader, command);
       if (problems.isEmpty()) {

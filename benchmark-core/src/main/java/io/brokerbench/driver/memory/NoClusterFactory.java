@@ -45,7 +45,7 @@ public final class NoClusterFactory implements ClusterFactory {
   }
 
   @Override
-  public void addReference(SettingsReader reader) {
+  public void addDefaults(SettingsReader reader) {
     // It has no settings.
   }
 

@@ -44,7 +44,7 @@ public final class ClientTls {
   }
 
   /** Adds the file of defaults with the keys that {@link #read} reads. */
-  public static void addReference(SettingsReader reader) {
+  public static void addDefaults(SettingsReader reader) {
     reader.defaults(ClientTls.class, "tls.yaml");
   }
 

@@ -16,7 +16,7 @@ final class MemoryDriverFactoryTest {
 
   private static MemoryScript read(String assignments) throws SettingsException {
     SettingsReader reader = TestWorkload.reader(assignments.strip().split(" ", -1));
-    new MemoryDriverFactory().addReference(reader);
+    new MemoryDriverFactory().addDefaults(reader);
     Settings settings = reader.settings();
     MemoryScript script = MemoryDriverFactory.script(settings, Workload.read(settings));
     settings.finish();

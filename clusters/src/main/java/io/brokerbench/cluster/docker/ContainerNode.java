@@ -92,7 +92,7 @@ final class ContainerNode implements RunningNode {
   private static final int KILL_SECONDS = 5;
 
   private final DockerEngine engine;
-  private final ProcessSpec launch;
+  private final ProcessSpec spec;
   private final String id;
   private final ContainerImpairments impairments;
   private final Deque<String> said = new ArrayDeque<>();
@@ -116,11 +116,10 @@ final class ContainerNode implements RunningNode {
       AtomicBoolean endedOnPurpose) {}
 
   /** Attaches to a container that is not running yet. */
-  ContainerNode(
-      DockerEngine engine, ProcessSpec launch, String id, ContainerImpairments impairments)
+  ContainerNode(DockerEngine engine, ProcessSpec spec, String id, ContainerImpairments impairments)
       throws InterruptedException {
     this.engine = engine;
-    this.launch = launch;
+    this.spec = spec;
     this.id = id;
     this.impairments = impairments;
     this.running = started(1);
@@ -129,22 +128,22 @@ final class ContainerNode implements RunningNode {
   }
 
   private Running started(int number) {
-    NodeOutput console = new NodeOutput(launch.outputParser(), this::keep);
+    NodeOutput console = new NodeOutput(spec.outputParser(), this::keep);
     return new Running(number, console, new CompletableFuture<>(), new AtomicBoolean());
   }
 
   /** The script of the container's first process. */
-  static String shell(ProcessSpec launch) {
+  static String shell(ProcessSpec spec) {
     return Text.of(
         SHELL,
-        String.join(" ", launch.directories()),
+        String.join(" ", spec.directories()),
         ContainerHost.UNPACKED,
         ENDED,
         KILL,
         TERMINATE,
         START,
         ContainerImpairments.STORE,
-        launch.messages());
+        spec.messages());
   }
 
   /** Reads the process ID and the source of usage figures of the container, which runs now. */
@@ -185,8 +184,8 @@ final class ContainerNode implements RunningNode {
   }
 
   @Override
-  public ProcessSpec launch() {
-    return launch;
+  public ProcessSpec spec() {
+    return spec;
   }
 
   @Override
@@ -251,10 +250,10 @@ final class ContainerNode implements RunningNode {
   public Optional<String> cause() {
     List<String> log =
         files("logs", engine::answer).entrySet().stream()
-            .filter(file -> file.getKey().endsWith("/" + launch.outputParser().logFile()))
+            .filter(file -> file.getKey().endsWith("/" + spec.outputParser().logFile()))
             .flatMap(file -> new String(file.getValue(), StandardCharsets.UTF_8).lines())
             .toList();
-    return launch.outputParser().cause(said(), log);
+    return spec.outputParser().cause(said(), log);
   }
 
   /**
@@ -274,7 +273,7 @@ final class ContainerNode implements RunningNode {
 
   private Map<String, byte[]> read(String directory) {
     Map<String, byte[]> files = new LinkedHashMap<>();
-    String path = launch.home().resolve(directory).toString();
+    String path = spec.home().resolve(directory).toString();
     try (InputStream in = engine.client().copyArchiveFromContainerCmd(id, path).exec();
         TarArchiveInputStream archive = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry = archive.getNextEntry();

@@ -131,7 +131,7 @@ final class HiveMqNode {
             command,
             Map.of(),
             true,
-            new HiveMqDialect()),
+            new HiveMqOutputParser()),
         configuration);
   }
 
@@ -153,7 +153,7 @@ final class HiveMqNode {
   }
 
   /** The console output of HiveMQ, which is also its log. */
-  private static final class HiveMqDialect implements JvmOutputParser {
+  private static final class HiveMqOutputParser implements JvmOutputParser {
 
     private static final Pattern JVM =
         Pattern.compile(

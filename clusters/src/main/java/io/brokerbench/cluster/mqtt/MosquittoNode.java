@@ -71,7 +71,7 @@ final class MosquittoNode {
             List.of("/bin/sh", "-c", SCRIPT, program, "-c", home.resolve(CONFIGURATION).toString()),
             Map.of(),
             true,
-            new MosquittoDialect()),
+            new MosquittoOutputParser()),
         configuration);
   }
 
@@ -157,7 +157,7 @@ final class MosquittoNode {
   }
 
   /** The console output of mosquitto, which is also its log. */
-  private static final class MosquittoDialect implements OutputParser {
+  private static final class MosquittoOutputParser implements OutputParser {
 
     /** Prefix of each line except those of the shell: seconds since 1970. */
     private static final String TIME = "^(?:\\d+: )?";

@@ -49,7 +49,7 @@ record MqttClusterStart(
             .mapToObj(node -> brokers.apply(site, node))
             .toList();
     for (MqttNodeSpec spec : specs) {
-      boot.start(spec.launch());
+      boot.start(spec.process());
     }
     for (int node = 0; node < specs.size(); node++) {
       await(boot, site, node);

@@ -7,4 +7,4 @@ import io.brokerbench.cluster.node.ProcessSpec;
  *
  * @param configuration the content of its main file
  */
-record MqttNodeSpec(ProcessSpec launch, String configuration) {}
+record MqttNodeSpec(ProcessSpec process, String configuration) {}

@@ -11,19 +11,19 @@ import java.util.concurrent.CompletableFuture;
 public interface RunningNode extends Node {
 
   /** The specification by which it was started. */
-  ProcessSpec launch();
+  ProcessSpec spec();
 
   /** What it reported on its standard output. */
   NodeOutput console();
 
   @Override
   default String name() {
-    return launch().name();
+    return spec().name();
   }
 
   @Override
   default Role role() {
-    return launch().role();
+    return spec().role();
   }
 
   @Override

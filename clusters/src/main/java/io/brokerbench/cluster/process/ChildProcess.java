@@ -33,7 +33,7 @@ public final class ChildProcess implements RunningNode {
   private static final long OUTPUT_END_MILLIS = 1_000;
   private static final long KILL_MILLIS = 5_000;
 
-  private final ProcessSpec launch;
+  private final ProcessSpec spec;
   private final List<String> orders = new ArrayList<>();
   private volatile Running running;
   private boolean over;
@@ -47,17 +47,17 @@ public final class ChildProcess implements RunningNode {
     private final Thread reader;
     private volatile boolean endedOnPurpose;
 
-    Running(ProcessSpec launch) throws IOException {
-      ProcessBuilder builder = new ProcessBuilder(Guard.command(launch.command()));
-      builder.directory(launch.home().toFile()).redirectErrorStream(true).environment().clear();
+    Running(ProcessSpec spec) throws IOException {
+      ProcessBuilder builder = new ProcessBuilder(Guard.command(spec.command()));
+      builder.directory(spec.home().toFile()).redirectErrorStream(true).environment().clear();
       builder.environment().put(ProcessSpec.LANGUAGE, ProcessSpec.LANGUAGE_VALUE);
-      builder.environment().putAll(launch.environment());
+      builder.environment().putAll(spec.environment());
       log =
           Files.newBufferedWriter(
-              launch.home().resolve(CONSOLE), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+              spec.home().resolve(CONSOLE), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       process = builder.start();
-      console = new NodeOutput(launch.outputParser(), this::log);
-      reader = DaemonThreads.start("brokerbench-console-" + launch.name(), this::read);
+      console = new NodeOutput(spec.outputParser(), this::log);
+      reader = DaemonThreads.start("brokerbench-console-" + spec.name(), this::read);
     }
 
     private void read() {
@@ -104,14 +104,14 @@ public final class ChildProcess implements RunningNode {
    * Starts the process and its guard. The process does not inherit the environment of this one; its
    * home and files must exist.
    */
-  ChildProcess(ProcessSpec launch) throws IOException {
-    this.launch = launch;
-    this.running = new Running(launch);
+  ChildProcess(ProcessSpec spec) throws IOException {
+    this.spec = spec;
+    this.running = new Running(spec);
   }
 
   @Override
-  public ProcessSpec launch() {
-    return launch;
+  public ProcessSpec spec() {
+    return spec;
   }
 
   @Override
@@ -156,17 +156,16 @@ public final class ChildProcess implements RunningNode {
 
   @Override
   public Optional<String> cause() {
-    Path home = launch.home();
-    return launch
-        .outputParser()
+    Path home = spec.home();
+    return spec.outputParser()
         .cause(
             lines(home.resolve(CONSOLE)),
-            lines(home.resolve("logs").resolve(launch.outputParser().logFile())));
+            lines(home.resolve("logs").resolve(spec.outputParser().logFile())));
   }
 
   @Override
   public void saveLogs(Path to) {
-    Path home = launch.home();
+    Path home = spec.home();
     Directories.copyText(home.resolve("logs"), to);
     Directories.copyText(home.resolve("conf"), to);
     Directories.copyText(home.resolve(CONSOLE), to.resolve(CONSOLE));
@@ -233,7 +232,7 @@ public final class ChildProcess implements RunningNode {
     }
     try {
       running.reader.join(OUTPUT_END_MILLIS);
-      running = new Running(launch);
+      running = new Running(spec);
       orders.forEach(running::say);
     } catch (IOException e) {
       throw new BrokerException(Text.of("%s cannot be restarted: %s", name(), e.getMessage()), e);

@@ -26,7 +26,7 @@ final class PortMapper implements OutputParser {
 
   private static final Pattern TAKEN = Pattern.compile("already a epmd running at port (\\d+)");
 
-  static ProcessSpec launch(RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site) {
+  static ProcessSpec process(RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site) {
     Map<String, String> environment = new LinkedHashMap<>(programs.environment());
     environment.put("HOME", site.home(NAME).toString());
     List<String> command =

@@ -33,7 +33,7 @@ record RabbitMqClusterStart(RabbitMqSettings settings, RabbitMqPrograms programs
     RabbitMqRelease release = programs.release();
     String definitions = Definitions.of(settings.account(), release.hasMirrors());
     List<SortedMap<String, String>> properties = new ArrayList<>();
-    boot.await(boot.startHelper(PortMapper.launch(programs, site)));
+    boot.await(boot.startHelper(PortMapper.process(programs, site)));
     for (int node = 0; node < settings.nodes(); node++) {
       properties.add(NodeProperties.of(settings, site, node));
       boot.start(

@@ -25,12 +25,12 @@ import java.util.function.Function;
  * JVM runs, so the JVMs of such a cluster start one after the other as well.
  *
  * @param facts facts specific to this kind of host
- * @param launcher returns the process to start on the host for a node
+ * @param processes returns the process to start on the host for a node
  */
 record RocketMqClusterStart(
     RocketMqSettings settings,
     Map<String, Object> facts,
-    Function<RocketMqNodeSpec, ProcessSpec> launcher)
+    Function<RocketMqNodeSpec, ProcessSpec> processes)
     implements ClusterStart<RocketMqPortLayout> {
 
   @Override
@@ -45,13 +45,13 @@ record RocketMqClusterStart(
     List<RocketMqNodeSpec> nodes = new ArrayList<>(Nodes.of(settings, site));
     if (!settings.localProxy()) {
       for (RocketMqNodeSpec node : nodes) {
-        boot.start(launcher.apply(node));
+        boot.start(processes.apply(node));
       }
     }
     for (int i = 0; i < nodes.size(); i++) {
       RocketMqNodeSpec node = nodes.get(i);
       RunningNode process =
-          settings.localProxy() ? boot.start(launcher.apply(node)) : boot.nodes().get(i);
+          settings.localProxy() ? boot.start(processes.apply(node)) : boot.nodes().get(i);
       takePlace(boot, node, process, progress);
     }
     if (settings.separateProxy()) {
@@ -59,7 +59,7 @@ record RocketMqClusterStart(
       boot.until(registry::hasMaster, "no master registered");
       RocketMqNodeSpec proxy = Nodes.proxy(settings, site);
       nodes.add(proxy);
-      takePlace(boot, proxy, boot.start(launcher.apply(proxy)), progress);
+      takePlace(boot, proxy, boot.start(processes.apply(proxy)), progress);
     }
     Map<String, Object> known = new LinkedHashMap<>(boot.host().facts());
     known.putAll(facts);

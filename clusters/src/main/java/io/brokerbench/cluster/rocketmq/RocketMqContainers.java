@@ -147,7 +147,7 @@ record RocketMqContainers(
         rocketMq,
         Map.of("replicationDelayMillis", replicationDelay.toMillis()),
         node ->
-            node.launch(
+            node.process(
                 node.command("java", List.of(), home + "/lib/*"),
                 access.isEmpty() ? Map.of() : Map.of("JDK_JAVA_OPTIONS", access)));
   }

@@ -62,7 +62,7 @@ record RocketMqNodeSpec(
    * @param command the command from {@link #command}
    * @param environment the environment variables except that of the home
    */
-  ProcessSpec launch(List<String> command, Map<String, String> environment) {
+  ProcessSpec process(List<String> command, Map<String, String> environment) {
     Map<String, String> all = new LinkedHashMap<>(environment);
     all.put("ROCKETMQ_HOME", home.toString());
     return new ProcessSpec(

@@ -36,7 +36,7 @@ record RocketMqProcesses(RocketMqSettings rocketMq, Path dataDirectory, JavaRunt
         rocketMq,
         Map.of("javaHome", java.home()),
         node ->
-            node.launch(
+            node.process(
                 node.command(
                     java.executable().toString(),
                     access,

@@ -59,7 +59,7 @@ final class NodePropertiesTest {
         .containsEntry("listeners.tcp.1", "127.0.0.1:20002")
         .containsEntry("prometheus.tcp.ip", "127.0.0.1")
         .containsEntry("prometheus.tcp.port", "20005");
-    assertThat(launch(1).environment())
+    assertThat(node(1).environment())
         .containsEntry("RABBITMQ_DIST_PORT", "20008")
         .containsEntry("ERL_EPMD_PORT", "20000");
   }
@@ -67,10 +67,10 @@ final class NodePropertiesTest {
   @Test
   void flagsOfErlangFollowThoseOfBrokerbench() throws SettingsException {
     String own = "-kernel inet_dist_use_interface {127,0,0,1} +Bi";
-    assertThat(launch(0).environment()).containsEntry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", own);
+    assertThat(node(0).environment()).containsEntry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", own);
     RabbitMqSettings settings =
         RabbitMqSettings.read(TestSettings.of("cluster.erlang-flags= +S 2"), HostKeys.PROCESS);
-    assertThat(launch(0, settings.erlangFlags()).environment())
+    assertThat(node(0, settings.erlangFlags()).environment())
         .containsEntry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", own + " +S 2");
   }
 
@@ -90,7 +90,7 @@ final class NodePropertiesTest {
     assertThat(properties(1, false))
         .containsEntry("management_agent.disable_metrics_collector", "true")
         .doesNotContainKey("management.tcp.port");
-    assertThat(plugins(launch(1))).doesNotContain("rabbitmq_management");
+    assertThat(plugins(node(1))).doesNotContain("rabbitmq_management");
   }
 
   @Test
@@ -109,8 +109,8 @@ final class NodePropertiesTest {
         .contains("rabbitmq_management");
   }
 
-  private static String plugins(ProcessSpec launch) {
-    return new String(launch.files().get("conf/enabled_plugins"), StandardCharsets.UTF_8);
+  private static String plugins(ProcessSpec spec) {
+    return new String(spec.files().get("conf/enabled_plugins"), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -139,27 +139,27 @@ final class NodePropertiesTest {
 
   @Test
   void theFileHasALineForEachProperty() throws SettingsException {
-    assertThat(new String(launch(0).files().get("conf/rabbitmq.conf"), StandardCharsets.UTF_8))
+    assertThat(new String(node(0).files().get("conf/rabbitmq.conf"), StandardCharsets.UTF_8))
         .contains("cluster_name = c\n", "loopback_users = none\n");
   }
 
   @Test
   void noFileOfTheSystemsOwnServiceIsNamed() throws SettingsException {
-    ProcessSpec launch = launch(0);
-    assertThat(launch.environment().entrySet())
+    ProcessSpec spec = node(0);
+    assertThat(spec.environment().entrySet())
         .filteredOn(entry -> entry.getKey().matches("HOME|RABBITMQ_.*(FILE|BASE|DIR)"))
         .hasSize(10)
         .allMatch(entry -> entry.getValue().startsWith("r1/"));
-    assertThat(launch.environment())
+    assertThat(spec.environment())
         .containsEntry("RABBITMQ_NODENAME", "r1@localhost")
         .containsEntry("RABBITMQ_ALLOW_INPUT", "1");
   }
 
-  private static ProcessSpec launch(int node) throws SettingsException {
-    return launch(node, "");
+  private static ProcessSpec node(int node) throws SettingsException {
+    return node(node, "");
   }
 
-  private static ProcessSpec launch(int node, String flags) throws SettingsException {
+  private static ProcessSpec node(int node, String flags) throws SettingsException {
     return RabbitMqNode.of(PROGRAMS, site(false), node, flags, properties(node, false), "{}");
   }
 

@@ -89,7 +89,7 @@ final class NodesTest {
             "master/conf/master.json",
             "-bc",
             "master/conf/master.conf");
-    assertThat(master.launch(List.of(), Map.of()).files())
+    assertThat(master.process(List.of(), Map.of()).files())
         .containsKeys("conf/master.json", "conf/master.conf");
     assertThat(master.localProxy().orElseThrow())
         .containsEntry("proxyMode", "LOCAL")

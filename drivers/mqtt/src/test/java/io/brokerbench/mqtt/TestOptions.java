@@ -14,7 +14,7 @@ public final class TestOptions {
 
   public static MqttOptions of(String... assignments) throws SettingsException {
     SettingsReader reader = Workload.defaults();
-    new MqttDriverFactory().addReference(reader);
+    new MqttDriverFactory().addDefaults(reader);
     reader.defaults(TestOptions.class, "cluster.yaml");
     reader.assign("driver=mqtt");
     Stream.of(assignments).forEach(reader::assign);

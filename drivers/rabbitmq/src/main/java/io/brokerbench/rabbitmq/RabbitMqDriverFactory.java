@@ -17,9 +17,9 @@ public final class RabbitMqDriverFactory implements DriverFactory {
   }
 
   @Override
-  public void addReference(SettingsReader reader) {
-    DriverFactory.super.addReference(reader);
-    ClientTls.addReference(reader);
+  public void addDefaults(SettingsReader reader) {
+    DriverFactory.super.addDefaults(reader);
+    ClientTls.addDefaults(reader);
   }
 
   @Override

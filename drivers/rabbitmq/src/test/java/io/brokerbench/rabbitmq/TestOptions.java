@@ -18,7 +18,7 @@ public final class TestOptions {
 
   public static RabbitMqOptions of(SettingsReader reader, String... assignments)
       throws SettingsException {
-    new RabbitMqDriverFactory().addReference(reader);
+    new RabbitMqDriverFactory().addDefaults(reader);
     reader.defaults(TestOptions.class, "cluster.yaml");
     Stream.of(assignments).forEach(reader::assign);
     Settings settings = reader.settings();

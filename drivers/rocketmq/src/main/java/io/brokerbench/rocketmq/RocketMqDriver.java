@@ -11,7 +11,6 @@ import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.SharedFlush;
 import io.brokerbench.units.Text;
-import io.netty.bootstrap.ChannelInitializerExtension;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -79,7 +78,7 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
           "the cluster has no proxy, which rocketmq.client=grpc needs; start the cluster with this"
               + " setting, too");
     }
-    loadChannelExtensions();
+    SharedFlush.install();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
     CreatedObjects created = CreatedObjects.of(NAME, cluster, seat, options.keepTopic());
     try {
@@ -93,7 +92,7 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
 
   @Override
   public Remover remover(Cluster cluster) throws BrokerException {
-    loadChannelExtensions();
+    SharedFlush.install();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
     try {
       return RocketMqRemover.of(options, cluster, clients);
@@ -101,10 +100,5 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
       clients.close();
       throw e;
     }
-  }
-
-  /** Makes Netty load {@link SharedFlush}, by a system property that it reads once. */
-  public static void loadChannelExtensions() {
-    System.setProperty(ChannelInitializerExtension.EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
   }
 }

@@ -18,9 +18,9 @@ public final class RocketMqDriverFactory implements DriverFactory {
   }
 
   @Override
-  public void addReference(SettingsReader reader) {
-    DriverFactory.super.addReference(reader);
-    ClientTls.addReference(reader);
+  public void addDefaults(SettingsReader reader) {
+    DriverFactory.super.addDefaults(reader);
+    ClientTls.addDefaults(reader);
   }
 
   @Override

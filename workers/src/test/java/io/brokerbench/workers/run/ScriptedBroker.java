@@ -68,7 +68,7 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
   }
 
   @Override
-  public void addReference(SettingsReader reader) {
+  public void addDefaults(SettingsReader reader) {
     reader.defaults(getClass(), "scripted.yaml");
   }
 

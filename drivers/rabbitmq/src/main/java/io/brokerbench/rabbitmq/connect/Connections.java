@@ -16,12 +16,14 @@ import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
 import java.io.IOException;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -253,6 +255,35 @@ public final class Connections implements AutoCloseable {
     }
     sockets.close();
     executors.forEach(ExecutorService::shutdownNow);
+  }
+
+  /**
+   * The sockets of all connections. A connection keeps its own as long as its thread reads, so one
+   * that nothing else refers to is forgotten. Thread-safe.
+   */
+  static final class OpenSockets {
+
+    private final Set<Socket> sockets =
+        Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    void add(Socket socket) {
+      sockets.add(socket);
+    }
+
+    /** Number of sockets that are not forgotten. */
+    int size() {
+      return sockets.size();
+    }
+
+    void close() {
+      for (Socket socket : List.copyOf(sockets)) {
+        try {
+          socket.close();
+        } catch (IOException e) {
+          // The socket is closed already.
+        }
+      }
+    }
   }
 
   /** Runs tasks in the calling thread, which is a connection's reading thread. Thread-safe. */

@@ -2,6 +2,7 @@ package io.brokerbench.rabbitmq.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.rabbitmq.connect.Connections.OpenSockets;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;

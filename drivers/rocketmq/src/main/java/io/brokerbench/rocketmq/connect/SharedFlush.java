@@ -10,12 +10,15 @@ import io.netty.handler.flush.FlushConsolidationHandler;
 /**
  * Consolidates flushes on connections whose own thread encodes: all waiting requests are handed to
  * the operating system in one call. Connections with {@code client.threads=stock} are unchanged.
- *
- * <p>Loaded by Netty if the system property {@link #EXTENSIONS_SYSTEM_PROPERTY} is set.
  */
 public final class SharedFlush extends ChannelInitializerExtension {
 
   private static final int REQUESTS_PER_CALL = 256;
+
+  /** Makes Netty load this class, by a system property that it reads once. */
+  public static void install() {
+    System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
+  }
 
   @Override
   public void postInitializeClientChannel(Channel channel) {

@@ -121,7 +121,7 @@ final class GrpcLimitsTest {
         Workload.defaults()
             .defaults(RocketMqDriverFactory.class, "rocketmq.yaml")
             .defaults(GrpcLimitsTest.class, "cluster.yaml");
-    ClientTls.addReference(reader);
+    ClientTls.addDefaults(reader);
     for (String assignment : assignments) {
       reader.assign(assignment);
     }

@@ -70,7 +70,7 @@ final class RocketMqClientsTest {
         Workload.defaults()
             .defaults(RocketMqDriverFactory.class, "rocketmq.yaml")
             .defaults(RocketMqClientsTest.class, "cluster.yaml");
-    ClientTls.addReference(reader);
+    ClientTls.addDefaults(reader);
     for (String assignment : assignments.split(" ", -1)) {
       reader.assign(assignment);
     }

@@ -181,7 +181,7 @@ final class RocketMqConsumerOptionsTest {
             .defaults(RocketMqDriverFactory.class, "rocketmq.yaml")
             .defaults(RocketMqConsumerOptionsTest.class, "cluster.yaml")
             .assign("consume.threads=1");
-    ClientTls.addReference(reader);
+    ClientTls.addDefaults(reader);
     for (String assignment : assignments.strip().split(" ", -1)) {
       reader.assign(assignment);
     }

@@ -2,7 +2,6 @@ package io.brokerbench.rocketmq.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.rocketmq.RocketMqDriver;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -32,7 +31,7 @@ class SharedFlushTest {
 
   static {
     // Netty looks once, as the driver's own call does it before the first connection.
-    RocketMqDriver.loadChannelExtensions();
+    SharedFlush.install();
   }
 
   @AfterEach
