@@ -66,6 +66,14 @@ cleanup() {
   exit "$code"
 }
 
+# require_number NAME VALUE LEAST: refuses what is not a whole number of at most six digits, or below LEAST.
+require_number() {
+  if ! [[ "$2" =~ ^(0|[1-9][0-9]{0,5})$ ]] || [ "$2" -lt "$3" ]; then
+    echo "${0##*/}: $1 must be a whole number from $3 to 999999, got \"$2\"" >&2
+    exit 2
+  fi
+}
+
 # Refuses a directory KEEP with files, for a script that would take results of an earlier call for its own.
 require_new_keep() {
   if [ -n "${KEEP:-}" ] && [ -n "$(ls -A "$KEEP" 2>/dev/null)" ]; then

@@ -38,16 +38,9 @@ rates=("$@")
 [ ${#rates[@]} -gt 0 ] || rates=(500 2000 5000)
 pairs=${PAIRS:-5}
 window=${WINDOW_SECONDS:-15}
-for number in "$pairs" "$window" "${rates[@]}"; do
-  if ! [[ "$number" =~ ^[1-9][0-9]{0,5}$ ]]; then
-    echo "mqtt.sh: rates, PAIRS and WINDOW_SECONDS must be whole numbers above 0, got \"$number\"" >&2
-    exit 2
-  fi
-done
-if [ "$window" -lt 4 ]; then
-  echo "mqtt.sh: WINDOW_SECONDS must be at least 4, got \"$window\"" >&2
-  exit 2
-fi
+require_number PAIRS "$pairs" 1
+require_number WINDOW_SECONDS "$window" 4
+for rate in "${rates[@]}"; do require_number RATE "$rate" 1; done
 
 make_scratch
 begin_pairs

@@ -58,16 +58,10 @@ else
   [ ${#types[@]} -gt 0 ] || types=(quorum mirrored)
   least=4 pairs=${PAIRS:-5} window=${WINDOW_SECONDS:-12} clients=20 queues=10 loads=("$rate" closed)
 fi
-for number in "$pairs" "$window" "$rate" "$limit"; do
-  if ! [[ "$number" =~ ^[1-9][0-9]{0,5}$ ]]; then
-    echo "rabbitmq.sh: PAIRS, WINDOW_SECONDS, RATE and LIMIT must be whole numbers above 0, got \"$number\"" >&2
-    exit 2
-  fi
-done
-if [ "$window" -lt "$least" ]; then
-  echo "rabbitmq.sh: WINDOW_SECONDS must be at least $least, got \"$window\"" >&2
-  exit 2
-fi
+require_number PAIRS "$pairs" 1
+require_number WINDOW_SECONDS "$window" "$least"
+require_number RATE "$rate" 1
+require_number LIMIT "$limit" 1
 
 STALL_SECONDS=5
 # PerfTest leaves its queues behind; unused queues expire after this time.

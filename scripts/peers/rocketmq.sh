@@ -31,6 +31,12 @@ case "$1" in
   # Short enough that neither tool reaches the end of the backlog; both print their rate every ten seconds.
   consumer) warmup=20 window=15 ;;
 esac
+pairs=${PAIRS:-5}
+warmup=${WARMUP_SECONDS:-$warmup}
+window=${WINDOW_SECONDS:-$window}
+require_number PAIRS "$pairs" 1
+require_number WARMUP_SECONDS "$warmup" 0
+require_number WINDOW_SECONDS "$window" 1
 
 target=$root/microbench/target
 (cd "$root" && ./mvnw -q -B -Dstyle.color=never -P tools -pl microbench -am compile \
@@ -42,5 +48,5 @@ trap 'rm -rf "$scratch"' EXIT
 begin_pairs
 "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$target/classes:$(cat "$target/tools-classpath")" \
   io.brokerbench.microbench.Peers "$1" "$target/peer-classpath" "$target/tools-classpath" \
-  "${PAIRS:-5}" "${WARMUP_SECONDS:-$warmup}" "${WINDOW_SECONDS:-$window}" "${WIDTHS:-$2}" "$pairs_file"
+  "$pairs" "$warmup" "$window" "${WIDTHS:-$2}" "$pairs_file"
 end_pairs

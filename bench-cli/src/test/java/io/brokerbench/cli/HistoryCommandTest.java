@@ -10,6 +10,7 @@ import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -219,6 +220,30 @@ final class HistoryCommandTest {
     String inMemory = seriesOfMqtt(LAST + 2, "cluster.persistence", "in-memory");
     String file = seriesOfMqtt(LAST + 3, "cluster.persistence", "file");
     assertThat(inMemory).isEqualTo(unset).isNotEqualTo(file);
+  }
+
+  @Test
+  void anotherBrokerBeginsASeries() {
+    String hiveMq = seriesOfMqtt(LAST + 1, "cluster.broker", "hivemq");
+    String mosquitto = seriesOfMqtt(LAST + 2, "cluster.broker", "mosquitto");
+    assertThat(seriesOfMqtt(LAST + 3, "cluster.broker", "mosquitto"))
+        .isEqualTo(mosquitto)
+        .isNotEqualTo(hiveMq);
+  }
+
+  @Test
+  void eachBrokerOfANightHasASeries() {
+    Iterator<String> brokers = List.of("hivemq", "mosquitto", "mosquitto").iterator();
+    CommandOutput added =
+        add(
+            nights.night(
+                LAST + 1,
+                1,
+                (night, run) -> run.set("driver", "mqtt").set("cluster.broker", brokers.next())));
+    assertThat(added.code()).as(added.err()).isEqualTo(ExitCode.VALID);
+    assertThat(added.out())
+        .hasLineCount(2)
+        .contains(" cluster.broker=hivemq, night ", " cluster.broker=mosquitto, night ");
   }
 
   /** The series to which a night of an MQTT broker with this setting is added. */

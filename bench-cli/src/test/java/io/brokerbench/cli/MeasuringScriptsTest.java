@@ -129,6 +129,30 @@ final class MeasuringScriptsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "run, run, PAIRS, 5x, 1",
+    "run, run, WARMUP_SECONDS, -1, 0",
+    "run, run, WINDOW_SECONDS, 3, 4",
+    "rocketmq-consumer.sh, rocketmq.sh, PAIRS, 0, 1",
+    "rabbitmq.sh, rabbitmq.sh, LIMIT, 1.5, 1",
+    "mqtt.sh, mqtt.sh, WINDOW_SECONDS, 3, 4",
+  })
+  void aNumberThatCannotBeMeasuredIsRefusedBeforeAnythingStarts(
+      String script, String name, String variable, String value, int least) throws Exception {
+    // So that a script that goes on compares nothing.
+    program("mvn", Text.of(FAILED_BUILD, 1));
+    program("python3", "exit 1\n");
+    Map<String, String> environment = Map.of(variable, value, "BENCH", "/bin/false");
+    Ended ended = call(environment, "peers/" + script);
+    String problem =
+        Text.of(
+            "%s: %s must be a whole number from %d to 999999, got \"%s\"",
+            name, variable, least, value);
+    assertThat(ended).isEqualTo(new Ended(2, problem));
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "1, 'rocketmq-tproducer (2 of 2), ', 'run: failed: rocketmq-producer rocketmq-tproducer'",
     "130, 'rocketmq-producer (1 of 2), ', 'Apache Maven 3.9.9'",
   })

@@ -187,10 +187,18 @@ public interface Session extends AutoCloseable {
   OptionalLong storedCount() throws BrokerException;
 
   /**
+   * The part of the last {@link #storedCount} that brokers hold which joined the cluster after the
+   * session was opened, by their names; without brokers that hold none.
+   */
+  default SortedMap<String, Long> storedByJoined() {
+    return Collections.emptySortedMap();
+  }
+
+  /**
    * Whether {@link #storedCount} may include messages that the session's producers did not send: of
-   * other clients of the same brokers, without a setting that rules such clients out, returned by
-   * consumers, or sent again by the client libraries. An excess then proves nothing about the
-   * messages of this session.
+   * other clients of the same brokers, without a setting that rules such clients out, held by a
+   * broker when it joined, returned by consumers, or sent again by the client libraries. An excess
+   * then proves nothing about the messages of this session.
    */
   default boolean countsAll() {
     return false;

@@ -101,7 +101,8 @@ public record Utilization(double share, String node, List<String> unknown) {
       put(Resource.NETWORK, use.networkBusyShareMax(), 1);
     }
 
-    void process(ProcessUse use, double seconds, double cpus, double bytes) {
+    void process(ProcessUse use, double measuredSeconds, double cpus, double bytes) {
+      double seconds = Objects.requireNonNullElse(use.observedSeconds(), measuredSeconds);
       put(Resource.GC, use.gcPauseMillisTotal(), seconds * MILLIS_PER_SECOND);
       put(Resource.CPU, use.cpuCoresMean(), cpus);
       put(Resource.MEMORY, use.rssBytesMax(), bytes);

@@ -57,6 +57,17 @@ final class AuditJudge {
           audit.acked(),
           audit.unknown());
     }
+    audit
+        .joined()
+        .forEach(
+            (broker, messages) ->
+                verdict.found(
+                    Rule.BROKER_JOINED,
+                    "the broker %s joined the cluster during the run and holds %,d messages; they"
+                        + " are counted, but what its acknowledgements guarantee is unknown:"
+                        + " repeat the run",
+                    broker,
+                    messages));
     double sent = (double) run.allCounts().successCount();
     if (!setup.promise().acknowledged()
         && !cutShort

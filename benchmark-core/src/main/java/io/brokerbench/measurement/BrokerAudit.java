@@ -1,7 +1,9 @@
 package io.brokerbench.measurement;
 
 import io.brokerbench.record.Ledger.Counts;
+import java.util.Collections;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknown messages of unknown outcome, or whose transaction is open
  * @param rejected messages that were rejected
  * @param brokerCount messages that the brokers hold; empty if they did not report it
+ * @param joined those of them on brokers that joined the cluster during the run, by their names
  * @param replicaCount messages that the replica holds; empty if there is none or it did not report
  *     it
  * @param replicaReported whether brokers of this kind can report the count of a replica
@@ -23,6 +26,7 @@ public record BrokerAudit(
     long unknown,
     long rejected,
     OptionalLong brokerCount,
+    SortedMap<String, Long> joined,
     OptionalLong replicaCount,
     boolean replicaReported,
     @Nullable MissingCount unasked,
@@ -32,7 +36,16 @@ public record BrokerAudit(
    * Nothing to compare: this process has no senders, and the counts of other senders are unknown.
    */
   public static final BrokerAudit NOTHING_SENT =
-      new BrokerAudit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), true, null, true);
+      new BrokerAudit(
+          0,
+          0,
+          0,
+          OptionalLong.empty(),
+          Collections.emptySortedMap(),
+          OptionalLong.empty(),
+          true,
+          null,
+          true);
 
   /** The audit of a run that has not reached its audit. */
   public static BrokerAudit notDone(Counts sends) {
@@ -51,6 +64,7 @@ public record BrokerAudit(
         sends.unknownCount(),
         sends.rejectedCount(),
         OptionalLong.empty(),
+        Collections.emptySortedMap(),
         OptionalLong.empty(),
         false,
         unasked,
@@ -96,6 +110,7 @@ public record BrokerAudit(
         unknown,
         rejected,
         low ? OptionalLong.empty() : brokerCount,
+        joined,
         replicaHoldsAcked() ? replicaCount : OptionalLong.empty(),
         replicaReported,
         MissingCount.notFinal(low ? brokerCount.getAsLong() : replicaCount.getAsLong(), acked),

@@ -91,6 +91,12 @@ public enum Rule {
    */
   BROKER_COUNT("audit.broker-count", Status.INVALID),
 
+  /**
+   * Brokers that joined the cluster during the run hold some of its messages: they are counted, but
+   * the guarantee of their acknowledgements was not read from them.
+   */
+  BROKER_JOINED("audit.broker-joined", Status.SUSPECT),
+
   /** One way: the brokers lack a larger share of what was sent than the limit. */
   BROKER_COUNT_ONE_WAY("audit.broker-count-one-way", Status.SUSPECT, "limits.failures"),
 

@@ -157,6 +157,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
         sent.uncertain(),
         rejected,
         broker,
+        session.storedByJoined(),
         replica,
         session.reportsReplicas(),
         unasked,

@@ -6,7 +6,9 @@ import static io.brokerbench.measurement.TestResult.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.measurement.TestResult;
+import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
@@ -104,6 +106,22 @@ final class UtilizationTest {
         .containsEntry(Resource.MEMORY, new Utilization(0.9, "b"))
         .containsEntry(Resource.IOWAIT, new Utilization(0.1, "a"))
         .containsEntry(Resource.DISK, new Utilization(0.5, "a"));
+  }
+
+  @Test
+  void collectionsAreAShareOfTheTimeInWhichTheirNodeWasObserved() {
+    Map<Resource, Utilization> use =
+        of(
+            sample(0, Map.of("a", broker(0, 0))),
+            sample(4, Map.of("a", broker(4, 400), "late", broker(4, 0))),
+            sample(10, Map.of("a", broker(10, 1000), "late", broker(10, 900))));
+    assertThat(use).containsEntry(Resource.GC, new Utilization(0.15, "late"));
+  }
+
+  private static NodeFigures broker(long second, long gcMillis) {
+    ProcessFigures process =
+        new ProcessFigures(Role.BROKER, Map.of(ProcessFigure.GC_PAUSE_MILLIS, gcMillis));
+    return new NodeFigures(second * SECOND, Optional.of(process), Optional.empty());
   }
 
   @Test

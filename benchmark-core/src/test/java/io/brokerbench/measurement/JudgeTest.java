@@ -22,6 +22,7 @@ import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class JudgeTest {
@@ -253,6 +254,15 @@ final class JudgeTest {
         new TestResult().audit(10_001, null),
         Status.INVALID,
         "the brokers hold 10,001 messages; 10,000 were acknowledged and 0 more are unknown");
+  }
+
+  @Test
+  void aBrokerThatJoinedAndHoldsMessagesIsNamed() {
+    assertVerdict(
+        new TestResult().joined(new TreeMap<>(Map.of("late", 2500L))),
+        Status.SUSPECT,
+        "the broker late joined the cluster during the run and holds 2,500 messages; they are"
+            + " counted, but what its acknowledgements guarantee is unknown: repeat the run");
   }
 
   @Test

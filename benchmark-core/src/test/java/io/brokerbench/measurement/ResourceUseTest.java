@@ -96,7 +96,8 @@ final class ResourceUseTest {
         .containsEntry("gcPauseMillisTotal", 20L)
         .containsEntry("bytesRead", 20L)
         .containsEntry("bytesWritten", 2000L)
-        .containsEntry("bytesWrittenPerMessage", 2.0);
+        .containsEntry("bytesWrittenPerMessage", 2.0)
+        .containsEntry("observedSeconds", 10.0);
   }
 
   @Test

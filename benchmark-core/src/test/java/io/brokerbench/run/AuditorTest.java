@@ -11,7 +11,10 @@ import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.results.Promise;
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -215,6 +218,28 @@ final class AuditorTest {
     assertThat(low.brokerCount()).hasValue(99);
     assertThat(low.agreesWithBroker()).isFalse();
     assertThat(countOfAll(100).agreesWithBroker()).isTrue();
+  }
+
+  @Test
+  void whatBrokersThatJoinedHoldIsThatOfTheLastCount() {
+    SortedMap<String, Long> joined = new TreeMap<>();
+    Session session =
+        new TestSession() {
+          @Override
+          public OptionalLong storedCount() {
+            joined.put("late", clock.nanoTime() < SECOND ? 6L : 7L);
+            return OptionalLong.of(clock.nanoTime() < SECOND ? 99 : 100);
+          }
+
+          @Override
+          public SortedMap<String, Long> storedByJoined() {
+            return new TreeMap<>(joined);
+          }
+        };
+    BrokerAudit audit =
+        new Auditor(session, clock, () -> false).audit(new SendCount(100, 0), 0, Duration.ZERO);
+    assertThat(audit.agreesWithBroker()).isTrue();
+    assertThat(audit.joined()).containsExactly(Map.entry("late", 7L));
   }
 
   private BrokerAudit countOfAll(long count) {

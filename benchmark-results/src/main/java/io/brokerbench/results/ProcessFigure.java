@@ -155,6 +155,8 @@ public enum ProcessFigure {
    * @param bytesWritten to storage
    * @param bytesWrittenPerMessage to storage, per message
    * @param openFilesMax maximum number of open files and connections; null before Linux 6.2
+   * @param observedSeconds time from the first to the last of these figures; null in results of
+   *     earlier releases
    */
   @JsonInclude(Include.NON_NULL)
   public record ProcessUse(
@@ -168,15 +170,17 @@ public enum ProcessFigure {
       @Nullable Long bytesRead,
       @Nullable Long bytesWritten,
       @Nullable Double bytesWrittenPerMessage,
-      @Nullable Long openFilesMax) {
+      @Nullable Long openFilesMax,
+      @Nullable Double observedSeconds) {
 
     private static final double NANOS_PER_MICRO = 1e3;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     /**
      * Summarizes a process.
      *
-     * @param sums of its figures over the measured time, as {@link Kind} defines them; without
-     *     those that are unknown
+     * @param sums of its figures over the time in which it was observed, as {@link Kind} defines
+     *     them; without those that are unknown
      * @param nanos length of that time
      * @param messages number of messages in that time
      */
@@ -195,7 +199,8 @@ public enum ProcessFigure {
           sums.get(READ_BYTES),
           written,
           written == null ? null : perMessage((double) written, messages),
-          sums.get(OPEN_FILES));
+          sums.get(OPEN_FILES),
+          nanos / NANOS_PER_SECOND);
     }
 
     private static @Nullable Double perMessage(double total, long messages) {

@@ -45,6 +45,11 @@ public interface ClusterSettings<P extends PortLayout> {
   /** The setting of the nodes' memory; empty if the broker has none. */
   Optional<String> memoryKey();
 
+  /** Whether containers may have a file system of their own, of a set size, for the messages. */
+  default boolean hasStoreSize() {
+    return true;
+  }
+
   /** The ports named by the settings; empty for free ports. */
   default Optional<PortRange> namedPorts() {
     return firstPort() > 0 ? Optional.of(ports(firstPort()).range()) : Optional.empty();

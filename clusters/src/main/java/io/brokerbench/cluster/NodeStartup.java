@@ -157,7 +157,9 @@ public final class NodeStartup {
   public BrokerException failed(String what) {
     Path logs = host.failureLogs();
     cluster("", Map.of()).saveLogs(logs);
-    String advice = StartupAdvice.of(what, host.disk().isPresent(), settings.memoryKey());
+    String advice =
+        StartupAdvice.of(
+            what, host.disk().isPresent(), settings.memoryKey(), settings.hasStoreSize());
     return new BrokerException(Text.of("%s (logs are kept in %s)%s", what, logs, advice));
   }
 }

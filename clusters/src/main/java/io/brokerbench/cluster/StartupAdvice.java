@@ -18,8 +18,7 @@ enum StartupAdvice {
   DISK(
       "No space left on device|disk_free_limit",
       "free space, or choose another disk: cluster.data-directory",
-      "raise cluster.container.store-size if it is set; otherwise free space where Docker keeps its"
-          + " containers; docker system df shows what it uses"),
+      "{store}free space where Docker keeps its containers; docker system df shows what it uses"),
   RIGHTS("Permission denied|AccessDenied", "check the rights of this user on the path"),
   TIME(
       "within cluster\\.start-timeout",
@@ -44,17 +43,21 @@ enum StartupAdvice {
    *
    * @param ofProcesses whether the nodes are processes of this machine, instead of containers
    * @param memoryKey the setting of the nodes' memory, if the broker has one
+   * @param hasStoreSize whether cluster.container.store-size applies to the broker
    */
-  static String of(String failure, boolean ofProcesses, Optional<String> memoryKey) {
+  static String of(
+      String failure, boolean ofProcesses, Optional<String> memoryKey, boolean hasStoreSize) {
     String memory =
         memoryKey
             .map(key -> Text.of("give the nodes less memory (%s), or free some", key))
             .orElse("free memory");
+    String store =
+        hasStoreSize ? "raise cluster.container.store-size if it is set; otherwise " : "";
     return Stream.of(values())
         .filter(each -> each.symptom.matcher(failure).find())
         .findFirst()
         .map(each -> ofProcesses ? each.step : each.stepInContainer)
-        .map(step -> "; next: " + step.replace("{memory}", memory))
+        .map(step -> "; next: " + step.replace("{memory}", memory).replace("{store}", store))
         .orElse("");
   }
 }

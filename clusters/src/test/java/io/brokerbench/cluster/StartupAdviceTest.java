@@ -24,7 +24,7 @@ final class StartupAdviceTest {
         "broker ended with exit code 1: Permission denied | rights of this user",
       })
   void aKnownSymptomHasANextStep(String failure, String step) {
-    assertThat(StartupAdvice.of(failure, true, HEAP)).startsWith("; next: ").contains(step);
+    assertThat(StartupAdvice.of(failure, true, HEAP, true)).startsWith("; next: ").contains(step);
   }
 
   @ParameterizedTest
@@ -37,7 +37,7 @@ final class StartupAdviceTest {
         "slave did not come up within cluster.start-timeout (60 s) | cluster.start-timeout=3m",
       })
   void theNextStepOfContainersIsOneThatTheyHave(String failure, String step) {
-    assertThat(StartupAdvice.of(failure, false, HEAP))
+    assertThat(StartupAdvice.of(failure, false, HEAP, true))
         .startsWith("; next: ")
         .contains(step)
         .doesNotContain("cluster.data-directory");
@@ -46,15 +46,24 @@ final class StartupAdviceTest {
   @ParameterizedTest
   @CsvSource({"master ended with exit code 1: Unrecognized VM option", "''"})
   void anythingElseHasNone(String failure) {
-    assertThat(StartupAdvice.of(failure, true, HEAP)).isEmpty();
+    assertThat(StartupAdvice.of(failure, true, HEAP, true)).isEmpty();
   }
 
   @Test
   void aBrokerWithoutASettingOfItsMemoryIsToldOfNone() {
     String killed = "broker ended with exit code 137 (SIGKILL)";
-    assertThat(StartupAdvice.of(killed, true, Optional.empty()))
+    assertThat(StartupAdvice.of(killed, true, Optional.empty(), true))
         .isEqualTo("; next: free memory; bench doctor shows what is available");
-    assertThat(StartupAdvice.of(killed, false, Optional.empty()))
+    assertThat(StartupAdvice.of(killed, false, Optional.empty(), true))
         .isEqualTo("; next: raise cluster.container.memory if it is set; otherwise free memory");
+  }
+
+  @Test
+  void aBrokerThatTakesNoSizeOfItsStoreIsToldOfNone() {
+    String full = "broker ended with exit code 1: No space left on device";
+    assertThat(StartupAdvice.of(full, false, Optional.empty(), false))
+        .isEqualTo(
+            "; next: free space where Docker keeps its containers; docker system df shows what it"
+                + " uses");
   }
 }

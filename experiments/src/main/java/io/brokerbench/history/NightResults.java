@@ -26,14 +26,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The results of a night as nights of their series. */
 public final class NightResults {
 
   private static final String DRIVER = "driver";
+
+  /** What a driver of several brokers measures, which a comparison may put side by side. */
+  private static final String BROKER = "cluster.broker";
+
   private static final String IN_MEMORY = "memory";
   private static final double BYTES_PER_GIB = 1L << 30;
 
@@ -79,8 +85,9 @@ public final class NightResults {
             .map(run -> run.result().startedAt().truncatedTo(ChronoUnit.SECONDS))
             .min(Instant::compareTo)
             .orElseThrow();
-    Map<RunGroup, List<StoredRun>> cells =
-        RunGroup.group(usable, Comparability.partingKeys(usable));
+    Set<String> keys = new TreeSet<>(Comparability.partingKeys(usable));
+    keys.add(BROKER);
+    Map<RunGroup, List<StoredRun>> cells = RunGroup.group(usable, keys);
     Map<RunGroup, String> labels = RunGroup.labels(cells.keySet());
     List<SeriesNight> nights = new ArrayList<>();
     for (Map.Entry<RunGroup, List<StoredRun>> cell : cells.entrySet()) {

@@ -279,7 +279,7 @@ public final class Verdicts {
             .toList();
     String whiskers =
         searched
-            ? "Whiskers: from the highest load that passed to the lowest that failed."
+            ? "Whiskers: from the lowest rate served at the found load to the lowest that failed."
             : RunsDocument.whiskers(all.stream().mapToInt(line -> line.known().length));
     return Optional.of(
         Chart.of(

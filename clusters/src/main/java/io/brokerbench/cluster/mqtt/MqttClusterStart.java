@@ -79,9 +79,8 @@ record MqttClusterStart(
     if (refused != null) {
       throw boot.failed(
           Text.of(
-              "%s refuses clients: %s; check cluster.properties, such as clientid_prefixes against"
-                  + " mqtt.client-id-prefix, \"%s\"",
-              running.name(), refused.getMessage(), settings.clientIdPrefix()));
+              "%s refuses clients: %s%s",
+              running.name(), refused.getMessage(), settings.adviceOnRefusal()));
     }
     if (settings.broker() == Broker.EMQX) {
       PrometheusEndpoints figures =

@@ -27,7 +27,7 @@ record MqttContainers(MqttSettings mqtt, ContainerOptions options)
             ? "cluster.heap, as much direct memory and the overhead of a JVM"
             : "the broker itself";
     options.checkMemory(MqttFeasibility.neededBytes(mqtt), content, settings);
-    if (broker == Broker.EMQX && options.storeBytes() > 0) {
+    if (!mqtt.hasStoreSize() && options.storeBytes() > 0) {
       settings.problem(
           ContainerOptions.STORE_SIZE,
           "must be 0 for emqx, which stores in a directory of its own");

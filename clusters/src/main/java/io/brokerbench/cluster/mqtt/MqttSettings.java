@@ -181,6 +181,28 @@ record MqttSettings(
     return broker == Broker.HIVEMQ ? Optional.of(HEAP) : Optional.empty();
   }
 
+  /** EMQX stores in a directory of its image. */
+  @Override
+  public boolean hasStoreSize() {
+    return broker != Broker.EMQX;
+  }
+
+  /**
+   * What to check if a broker refuses clients, as the end of a message, with its separator; empty
+   * if no setting can be the cause.
+   */
+  String adviceOnRefusal() {
+    return switch (broker) {
+      case HIVEMQ -> "";
+      case MOSQUITTO ->
+          Text.of(
+              "; check cluster.properties, such as clientid_prefixes against"
+                  + " mqtt.client-id-prefix, \"%s\"",
+              clientIdPrefix);
+      case EMQX -> "; check cluster.properties";
+    };
+  }
+
   @Override
   public MqttPortLayout ports(int first) {
     return new MqttPortLayout(broker, first, nodes().size());

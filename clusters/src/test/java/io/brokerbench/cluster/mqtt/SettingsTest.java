@@ -175,6 +175,27 @@ final class SettingsTest {
     assertThat(read.memoryKey()).isEqualTo(Optional.ofNullable(key));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "hivemq, cluster.container.store-size=1g",
+    "mosquitto, cluster.container.store-size=1g",
+    "emqx, cluster.container.store-size=1g",
+    "hivemq, cluster.properties.x=1",
+    "mosquitto, cluster.properties.x=1",
+    "emqx, cluster.properties.x=1",
+  })
+  void adviceAtAFailedStartNamesWhatTheBrokerTakes(String broker, String assignment)
+      throws SettingsException {
+    Settings settings =
+        TestSettings.of("cluster.broker=" + broker, "cluster.container.memory=8g", assignment);
+    MqttSettings read = MqttContainers.read(settings).mqtt();
+    boolean advised =
+        assignment.startsWith("cluster.properties")
+            ? read.adviceOnRefusal().contains("cluster.properties")
+            : read.hasStoreSize();
+    assertThat(GivenSettings.problems(settings).isEmpty()).isEqualTo(advised);
+  }
+
   @Test
   void aContainerMustHoldTheHeap() throws SettingsException {
     Settings settings = TestSettings.of("cluster.container.memory=1g");

@@ -12,6 +12,7 @@ import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.GroupAdmin;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -317,7 +318,7 @@ final class ConsumerGroup {
    * group that another session has prepared, whose start offsets are unknown.
    *
    * <p>Like the messages that brokers hold, those of a queue that a topic got later count from the
-   * first one on.
+   * first one on, on a broker that joined the cluster too.
    */
   OptionalLong progress() throws BrokerException {
     if (begin.isEmpty()) {
@@ -331,7 +332,11 @@ final class ConsumerGroup {
         sum += group.position(master, entry.getKey()) - entry.getValue();
       }
     }
-    for (String master : masters.values()) {
+    List<String> all = new ArrayList<>(masters.values());
+    brokers.joined().values().stream()
+        .flatMap(addresses -> Stream.ofNullable(addresses.get(0L)))
+        .forEach(all::add);
+    for (String master : all) {
       for (String topic : topics) {
         for (long offset : group.committed(master, newQueues(master, topic)).values()) {
           sum += offset;

@@ -62,6 +62,7 @@ final class RocketMqSession implements Session {
   private final Optional<BrokerFigures> figures;
   private final MasterReader reader;
   private final ServedMessages served;
+  private volatile SortedMap<String, Long> storedByJoined = Collections.emptySortedMap();
   private boolean closed;
 
   /**
@@ -247,12 +248,21 @@ final class RocketMqSession implements Session {
 
   @Override
   public OptionalLong storedCount() throws BrokerException {
-    return OptionalLong.of(stored.onMasters());
+    long count = stored.onMasters();
+    storedByJoined = stored.onJoined();
+    return OptionalLong.of(count);
+  }
+
+  @Override
+  public SortedMap<String, Long> storedByJoined() {
+    return storedByJoined;
   }
 
   @Override
   public boolean countsAll() {
-    return options.countsOthers(cluster.nodes().isEmpty());
+    // What a broker held of an older topic when it joined is unknown.
+    return options.countsOthers(cluster.nodes().isEmpty())
+        || (!storedByJoined.isEmpty() && !target.topics().createdAll());
   }
 
   @Override

@@ -25,6 +25,7 @@ public final class Brokers {
   private final Admin admin;
   private final Cluster cluster;
   private volatile Map<String, SortedMap<Long, String>> known = Map.of();
+  private volatile Map<String, SortedMap<Long, String>> joined = Map.of();
 
   public Brokers(Admin admin, Cluster cluster) {
     this.admin = admin;
@@ -33,6 +34,7 @@ public final class Brokers {
 
   public Map<String, SortedMap<Long, String>> fetch() throws BrokerException {
     known = admin.brokers();
+    joined = Map.of();
     return known;
   }
 
@@ -75,6 +77,14 @@ public final class Brokers {
   }
 
   /**
+   * Addresses of the groups that were found by {@link #now} alone, because they joined the cluster
+   * after {@link #fetch}; as of the last request. They take no part in the preparation of a run.
+   */
+  public Map<String, SortedMap<Long, String>> joined() {
+    return joined;
+  }
+
+  /**
    * Current addresses. A group whose master is no longer registered keeps its last known addresses,
    * and so does a group whose only slave is: requests to the missing broker fail and can be
    * reported.
@@ -85,6 +95,14 @@ public final class Brokers {
       Map<String, SortedMap<Long, String>> brokers = new TreeMap<>(known);
       brokers.replaceAll((name, before) -> later(before, current.getOrDefault(name, before)));
       known = brokers;
+      Map<String, SortedMap<Long, String>> others = new TreeMap<>(joined);
+      current.forEach(
+          (name, addresses) -> {
+            if (!brokers.containsKey(name)) {
+              others.merge(name, addresses, Brokers::later);
+            }
+          });
+      joined = others;
     } catch (BrokerException e) {
       // Brokers may be running without name servers.
     }

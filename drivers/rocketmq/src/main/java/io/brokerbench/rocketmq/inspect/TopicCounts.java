@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,16 +75,42 @@ public record TopicCounts(
     }
   }
 
-  /** Sum over all masters. */
+  /** Sum over all masters, those of groups that joined the cluster included. */
   public long onMasters() throws BrokerException {
     requirePermitted();
     long sum = 0;
     for (String master : brokers.masters().values()) {
-      for (String topic : topics) {
-        sum += admin.messages(master, topic, queue).orElse(0);
-      }
+      sum += on(master);
+    }
+    for (long messages : onJoined().values()) {
+      sum += messages;
     }
     return sum - before;
+  }
+
+  /**
+   * Messages on the masters of groups that had joined the cluster as of the last request, by the
+   * name of the group; without groups that have none.
+   */
+  public SortedMap<String, Long> onJoined() throws BrokerException {
+    requirePermitted();
+    SortedMap<String, Long> counts = new TreeMap<>();
+    for (Map.Entry<String, SortedMap<Long, String>> group : brokers.joined().entrySet()) {
+      String master = group.getValue().get(0L);
+      long messages = master == null ? 0 : on(master);
+      if (messages > 0) {
+        counts.put(group.getKey(), messages);
+      }
+    }
+    return counts;
+  }
+
+  private long on(String master) throws BrokerException {
+    long sum = 0;
+    for (String topic : topics) {
+      sum += admin.messages(master, topic, queue).orElse(0);
+    }
+    return sum;
   }
 
   /** Sum over all masters of the count of their slave with the fewest messages. */
@@ -99,8 +127,12 @@ public record TopicCounts(
    */
   public OptionalLong onSlaves(int slaves) throws BrokerException {
     requirePermitted();
+    Map<String, SortedMap<Long, String>> groups = new TreeMap<>(brokers.now());
+    Map<String, SortedMap<Long, String>> joined = new TreeMap<>(brokers.joined());
+    joined.keySet().retainAll(onJoined().keySet());
+    groups.putAll(joined);
     long sum = 0;
-    for (SortedMap<Long, String> addresses : brokers.now().values()) {
+    for (SortedMap<Long, String> addresses : groups.values()) {
       OptionalLong messages = onSlaves(addresses.tailMap(1L).values(), slaves);
       if (messages.isEmpty()) {
         return messages;

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.remoting.exception.RemotingCommandException;
@@ -42,6 +43,7 @@ public final class LoopbackBroker implements BeforeEachCallback, AfterEachCallba
   private final Answers answers;
   private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
   private final DefaultMQProducer client = new DefaultMQProducer("loopback");
+  private final Map<String, String> joined = new ConcurrentHashMap<>();
 
   public LoopbackBroker(Answers answers) throws IOException {
     this.answers = answers;
@@ -68,6 +70,11 @@ public final class LoopbackBroker implements BeforeEachCallback, AfterEachCallba
     Brokers brokers = new Brokers(admin(), new StatedCluster(address()));
     brokers.fetch();
     return brokers;
+  }
+
+  /** Makes the name server report another group, which is a master without slaves. */
+  public void join(String name, String master) {
+    joined.put(name, master);
   }
 
   private static void run(Runnable task) {
@@ -116,8 +123,12 @@ public final class LoopbackBroker implements BeforeEachCallback, AfterEachCallba
   private ClusterInfo addresses() {
     BrokerData group =
         new BrokerData("c", NAME, new HashMap<>(Map.of(0L, address(), 1L, address())));
+    Map<String, BrokerData> groups = new HashMap<>(Map.of(NAME, group));
+    joined.forEach(
+        (name, master) ->
+            groups.put(name, new BrokerData("c", name, new HashMap<>(Map.of(0L, master)))));
     ClusterInfo brokers = new ClusterInfo();
-    brokers.setBrokerAddrTable(Map.of(NAME, group));
+    brokers.setBrokerAddrTable(groups);
     return brokers;
   }
 
