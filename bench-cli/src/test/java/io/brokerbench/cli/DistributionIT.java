@@ -2,7 +2,9 @@ package io.brokerbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,6 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -23,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DistributionIT {
 
-  private static final long MAX_BYTES = 80L << 20;
+  private static final long MAX_BYTES = 80_000_000;
 
   private final Path home;
   private final Path root;
@@ -62,10 +66,23 @@ final class DistributionIT {
   @ParameterizedTest
   @ValueSource(strings = {".zip", ".tar.gz"})
   void archivesAreSmall(String suffix) throws IOException {
-    assertThat(Files.size(Distribution.archive(suffix))).isBetween(MAX_BYTES / 2, MAX_BYTES);
+    Path archive = Distribution.archive(suffix);
+    assertThat(Files.size(archive))
+        .as("bytes of %s; docs/DEPENDENCIES.md has what stays out", archive.getFileName())
+        .isBetween(MAX_BYTES / 2, MAX_BYTES);
   }
 
-  /** The list has one line for all jars of a library, which differ in their classifiers. */
+  @Test
+  void ofAJarOnlyTheLibrariesOfOpenSslStayOut() throws Exception {
+    URL location = NettyChannelBuilder.class.getProtectionDomain().getCodeSource().getLocation();
+    Path released = Path.of(location.toURI());
+    Set<String> missing = filesIn(released);
+    missing.removeAll(filesIn(root.resolve("lib").resolve(released.getFileName())));
+    assertThat(missing)
+        .isNotEmpty()
+        .allMatch(name -> name.matches("META-INF/native/.*_tcnative_.*"));
+  }
+
   @Test
   void everyCommandHasAManualPageWithExamples() {
     for (String command : BenchMain.commands().keySet()) {
@@ -79,6 +96,7 @@ final class DistributionIT {
     assertThat(root.resolve("man/man1/bench.1")).content().contains("\\fBcompare\\fP");
   }
 
+  /** The list has one line for all jars of a library, which differ in their classifiers. */
   @Test
   void everyJarIsInTheListOfLibraries() throws IOException {
     List<String> listed = libraries().map(line -> line.get(0).replaceFirst("\\.jar$", "")).toList();
@@ -109,6 +127,15 @@ final class DistributionIT {
                 .filter(
                     line -> Arrays.stream(line.get(1).split(", ", -1)).noneMatch(texts::contains)))
         .isEmpty();
+  }
+
+  private static Set<String> filesIn(Path jar) throws IOException {
+    try (ZipFile file = new ZipFile(jar.toFile())) {
+      return file.stream()
+          .filter(entry -> !entry.isDirectory())
+          .map(ZipEntry::getName)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
   }
 
   /** The columns of the list's lines. */

@@ -73,6 +73,16 @@ final class ImageIT {
   }
 
   @Test
+  void everyUserCanWriteToItsHome() throws Exception {
+    Ended written =
+        docker(
+            "run --rm --read-only --tmpfs /tmp --network none --user 12345 --entrypoint sh "
+                + IMAGE
+                + " -c cd&&>written");
+    assertThat(written.code()).as(written.output()).isZero();
+  }
+
+  @Test
   void aWorkerIsHealthyWhileItIsRegistered() throws Exception {
     String container = "worker-" + IMAGE.substring(IMAGE.indexOf('-') + 1);
     String limits = "--read-only --tmpfs /tmp:exec --network none --health-interval=1s ";
