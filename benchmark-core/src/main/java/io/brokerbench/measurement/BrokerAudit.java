@@ -1,7 +1,11 @@
 package io.brokerbench.measurement;
 
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.BrokerCounts;
+import java.util.Collections;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param brokerCount messages that the brokers hold; empty if they did not report it
  * @param replicaCount messages that the replica holds; empty if there is none or it did not report
  *     it
+ * @param brokers counts by name of the broker; empty with a single broker, or if producers do not
+ *     choose the broker of a message
  * @param replicaReported whether brokers of this kind can report the count of a replica
  * @param unasked reason why a count is missing; null if none is
  * @param done false in files written before the audit: the counts are then those of the sends so
@@ -24,6 +30,7 @@ public record BrokerAudit(
     long rejected,
     OptionalLong brokerCount,
     OptionalLong replicaCount,
+    SortedMap<String, BrokerCounts> brokers,
     boolean replicaReported,
     @Nullable MissingCount unasked,
     boolean done) {
@@ -32,7 +39,16 @@ public record BrokerAudit(
    * Nothing to compare: this process has no senders, and the counts of other senders are unknown.
    */
   public static final BrokerAudit NOTHING_SENT =
-      new BrokerAudit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), true, null, true);
+      new BrokerAudit(
+          0,
+          0,
+          0,
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          Collections.emptySortedMap(),
+          true,
+          null,
+          true);
 
   /** The audit of a run that has not reached its audit. */
   public static BrokerAudit notDone(Counts sends) {
@@ -52,6 +68,7 @@ public record BrokerAudit(
         sends.rejectedCount(),
         OptionalLong.empty(),
         OptionalLong.empty(),
+        Collections.emptySortedMap(),
         false,
         unasked,
         done);
@@ -88,17 +105,26 @@ public record BrokerAudit(
    */
   public BrokerAudit beforeFinal() {
     boolean low = brokerCount.isPresent() && brokerCount.getAsLong() < acked;
-    if (!low && replicaHoldsAcked()) {
-      return this;
+    MissingCount missing = unasked;
+    if (low || !replicaHoldsAcked()) {
+      missing =
+          MissingCount.notFinal(low ? brokerCount.getAsLong() : replicaCount.getAsLong(), acked);
     }
+    SortedMap<String, BrokerCounts> known = new TreeMap<>(brokers);
+    known.replaceAll(
+        (name, counts) ->
+            counts.held() != null && counts.held() < counts.acked()
+                ? counts.withoutCount()
+                : counts);
     return new BrokerAudit(
         acked,
         unknown,
         rejected,
         low ? OptionalLong.empty() : brokerCount,
         replicaHoldsAcked() ? replicaCount : OptionalLong.empty(),
+        known,
         replicaReported,
-        MissingCount.notFinal(low ? brokerCount.getAsLong() : replicaCount.getAsLong(), acked),
+        missing,
         done);
   }
 }

@@ -11,6 +11,7 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
@@ -253,6 +254,18 @@ final class JudgeTest {
         new TestResult().audit(10_001, null),
         Status.INVALID,
         "the brokers hold 10,001 messages; 10,000 were acknowledged and 0 more are unknown");
+  }
+
+  @Test
+  void aBrokerThatHoldsLessIsInvalidAlsoIfAllTogetherHoldEnough() {
+    assertVerdict(
+        new TestResult()
+            .brokers(
+                Map.of(
+                    "broker-a", BrokerCounts.of(6000, 6000, 0, 5999L),
+                    "broker-b", BrokerCounts.of(4001, 4000, 0, 4001L))),
+        Status.INVALID,
+        "the broker broker-a holds 5,999 messages; 6,000 were acknowledged and 0 more are unknown");
   }
 
   @Test
