@@ -183,8 +183,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
   }
 
   private BrokerCounts counts(BrokerSends sends, @Nullable Long held) {
-    BrokerCounts counts =
-        BrokerCounts.of(sends.attempted(), sends.acked(), sends.rejected(), held);
+    BrokerCounts counts = BrokerCounts.of(sends.attempted(), sends.acked(), sends.rejected(), held);
     return held != null && held > counts.acked() && counts.disagrees() && session.countsAll()
         ? counts.withoutCount()
         : counts;

@@ -285,8 +285,7 @@ final class LyingBrokerTest {
                     run.session(script),
                     receiver ->
                         (body, queue, born, stored, attempt) ->
-                            receiver.receive(
-                                body, Receiver.UNKNOWN_QUEUE, born, stored, attempt)));
+                            receiver.receive(body, Receiver.UNKNOWN_QUEUE, born, stored, attempt)));
     Set<Name> late = Set.of(new Name(0, 200));
     assertThat(run.auditCsv()).isEqualTo(Map.of("reordered", late, "reorderedInShard", late));
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
