@@ -176,6 +176,7 @@ final class RunResults {
         known(audit.replicaCount()),
         audit.brokerCount().isPresent() ? audit.agreesWithBroker() : null,
         audit.unasked() == null ? null : audit.unasked().text(),
+        audit.brokers().isEmpty() ? null : audit.brokers(),
         sum(reconciliations, Reconciliation::delivered),
         sum(reconciliations, reconciliation -> reconciliation.lost().size()),
         sum(reconciliations, reconciliation -> reconciliation.recovered().size()),

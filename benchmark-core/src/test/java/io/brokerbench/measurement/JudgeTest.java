@@ -11,6 +11,7 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
@@ -263,6 +264,18 @@ final class JudgeTest {
         Status.SUSPECT,
         "the broker late joined the cluster during the run and holds 2,500 messages; they are"
             + " counted, but what its acknowledgements guarantee is unknown: repeat the run");
+  }
+
+  @Test
+  void aBrokerThatHoldsLessIsInvalidAlsoIfAllTogetherHoldEnough() {
+    assertVerdict(
+        new TestResult()
+            .brokers(
+                Map.of(
+                    "broker-a", BrokerCounts.of(6000, 6000, 0, 5999L),
+                    "broker-b", BrokerCounts.of(4001, 4000, 0, 4001L))),
+        Status.INVALID,
+        "the broker broker-a holds 5,999 messages; 6,000 were acknowledged and 0 more are unknown");
   }
 
   @Test

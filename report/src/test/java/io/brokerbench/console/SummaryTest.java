@@ -11,6 +11,7 @@ import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
@@ -204,6 +205,22 @@ final class SummaryTest {
         .contains("rejected {SYSTEM_BUSY=2}")
         .contains("unknown {client-timeout=1}")
         .contains("the brokers hold 7 of 7 acknowledged and 1 unknown (whole run): agrees");
+  }
+
+  @Test
+  void theAuditSaysWhichOfSeveralBrokersFailed() {
+    TestResult result =
+        new TestResult()
+            .brokers(
+                Map.of(
+                    "broker-a", BrokerCounts.of(6000, 6000, 0, 5999L),
+                    "broker-b", BrokerCounts.of(4007, 4000, 5, 4001L),
+                    "broker-c", BrokerCounts.of(8, 8, 0, null)));
+    assertThat(text(result))
+        .contains("broker-a holds 5,999 of 6,000 acknowledged: DISAGREES")
+        .contains("broker-b holds 4,001 of 4,000 acknowledged and 2 unknown, 5 rejected: agrees")
+        .contains("broker-c does not report how many it holds of 8 acknowledged");
+    assertThat(text(new TestResult())).doesNotContain(" holds ");
   }
 
   @Test
