@@ -190,6 +190,18 @@ final class FindCommand implements ParsedCommand.OfWorkload {
           .whyMissing(figure)
           .ifPresent(why -> problems.add(Text.of("find.limits.%s: %s", figure.key(), why)));
     }
+    if (experiment.workload().consumption().any()) {
+      experiment
+          .workload()
+          .whyBacklogUnknown()
+          .map(
+              why ->
+                  Text.of(
+                      "find.limits.backlog-growth: cannot be judged %s; change that, or search"
+                          + " without consumers (consume.threads=0)",
+                      why))
+          .ifPresent(problems::add);
+    }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
