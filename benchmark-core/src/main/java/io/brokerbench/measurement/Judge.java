@@ -218,7 +218,9 @@ public final class Judge {
 
   /** Low rates get one more digit; otherwise they would look the same. */
   private static String perSecond(double rate) {
-    return String.format(Locale.ROOT, rate < 100 ? "%,.1f" : "%,.0f", rate);
+    return rate < 1
+        ? Units.rate(rate)
+        : String.format(Locale.ROOT, rate < 100 ? "%,.1f" : "%,.0f", rate);
   }
 
   private void failures() {
