@@ -452,6 +452,15 @@ final class BenchmarkRunTest {
                 "comparing with the brokers' own counts", "measuring the floor of this machine"));
   }
 
+  /** It would be that of a process that does not generate the load. */
+  @Test
+  void theFloorOfWorkersIsUnknown() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=1s", "workers.count=2");
+    run.with(MemoryScript.honest());
+    assertThat(run.result().generator().floor()).isEmpty();
+    assertThat(run.steps).containsExactly("comparing with the brokers' own counts");
+  }
+
   @Test
   void aSenderThatThrowsEndsTheRunAsOurMistake() {
     TestRun run = new TestRun(output, "load.duration=1000s");
