@@ -461,6 +461,20 @@ final class BenchmarkRunTest {
     assertThat(run.steps).containsExactly("comparing with the brokers' own counts");
   }
 
+  /** Consumers may take for hours to receive what was sent in seconds. */
+  @Test
+  void whatWasSentIsNoProgressOfARunThatConsumesABacklog() throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.messages=100",
+            "load.duration=0",
+            "consume.threads=1",
+            "consume.backlog=100");
+    run.with(MemoryScript.honest());
+    assertThat(run.shares.get(0)).isNegative();
+  }
+
   @Test
   void aSenderThatThrowsEndsTheRunAsOurMistake() {
     TestRun run = new TestRun(output, "load.duration=1000s");
