@@ -143,7 +143,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       problems.add(Text.of("%s: find takes no matrix", preparation.file()));
     }
     for (String scale : List.of("scale", "scale.clients")) {
-      if (!experiment.settings().values().getOrDefault(scale, "1").equals("1")) {
+      if (Double.parseDouble(experiment.settings().values().getOrDefault(scale, "1")) != 1) {
         problems.add(
             Text.of(
                 "%s: find cannot scale the rates that it looks for; set scale.time for a shorter"

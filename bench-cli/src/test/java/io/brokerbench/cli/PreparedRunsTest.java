@@ -208,6 +208,8 @@ final class PreparedRunsTest {
         "scale: 0.5 | scale: find cannot scale the rates that it looks for",
         "scale.clients: 0.5 | scale.clients: find cannot scale the rates that it looks for",
         "load.threads: 0 | load.threads: must be at least 1 for find, got \"0\"",
+        // This scale is none.
+        "'scale: 1.0\nload.threads: 0' | load.threads: must be at least 1 for find, got \"0\"",
         "load.repeat: 3 | load.repeat: must be 1 for find, which repeats probes itself, got \"3\"",
         "find: {preset: slow} | find.preset must be one of safe, cpu-75, got \"slow\"",
       })
