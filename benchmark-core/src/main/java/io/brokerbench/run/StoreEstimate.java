@@ -63,7 +63,7 @@ record StoreEstimate(
         load.duration().isZero()
             ? limit
             : highest
-                .map(times -> times.messagesUntil(longestNanos(workload, times)))
+                .map(times -> times.messagesUntil(workload.longestNanos(times)))
                 .orElse(Double.POSITIVE_INFINITY);
     // A half message is stored again when it is committed, and one for later at its time.
     int times = workload.transactions().enabled() || workload.message().deliversLater() ? 2 : 1;
@@ -99,18 +99,6 @@ record StoreEstimate(
             .map(Backlog::time)
             .orElse(load.warmup().orElse(Duration.ZERO).plus(load.duration()));
     return rate.map(times -> times.messagesUntil((double) shortest.toNanos())).orElse(0.0);
-  }
-
-  /** The maximum time for which messages are sent at a rate. */
-  private static double longestNanos(Workload workload, RateProfile rate) {
-    Load load = workload.load();
-    double before =
-        workload
-            .consumption()
-            .backlog()
-            .map(backlog -> backlog.buildNanos(Optional.of(rate)))
-            .orElse((double) load.warmup().orElse(load.warmupLimit()).toNanos());
-    return before + (double) load.duration().toNanos();
   }
 
   private double bytes(double messages) {

@@ -5,6 +5,7 @@ import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.results.Metric;
+import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.ArrayList;
@@ -246,6 +247,19 @@ public record Workload(
   /** Whether senders offer the same load throughout the run. */
   public boolean constantLoad() {
     return load.threads() > 0 && load.constant() && consumption.backlog().isEmpty();
+  }
+
+  /**
+   * The maximum time for which messages are sent at a rate, in nanoseconds: the warm-up, or what a
+   * backlog takes in its place, and the measured time.
+   */
+  public double longestNanos(RateProfile rate) {
+    double before =
+        consumption
+            .backlog()
+            .map(backlog -> backlog.buildNanos(Optional.of(rate)))
+            .orElse((double) load.warmup().orElse(load.warmupLimit()).toNanos());
+    return before + (double) load.duration().toNanos();
   }
 
   /** Whether a consumer group must receive a stored message. */
