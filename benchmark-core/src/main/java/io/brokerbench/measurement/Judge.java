@@ -16,6 +16,7 @@ import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Limits;
+import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Locale;
@@ -218,7 +219,9 @@ public final class Judge {
 
   /** Low rates get one more digit; otherwise they would look the same. */
   private static String perSecond(double rate) {
-    return String.format(Locale.ROOT, rate < 100 ? "%,.1f" : "%,.0f", rate);
+    return rate < 1
+        ? Units.rate(rate)
+        : String.format(Locale.ROOT, rate < 100 ? "%,.1f" : "%,.0f", rate);
   }
 
   private void failures() {
@@ -388,11 +391,14 @@ public final class Judge {
       }
     }
     Map<String, HostUse> hosts = new TreeMap<>(run.resources().result().nodeHosts());
-    double bytes = (double) run.resources().messages() * setup.workload().message().meanBytes();
+    MessageShape message = setup.workload().message();
+    double bytes = (double) run.resources().messages() * message.meanBytes();
+    // Clients may have compressed the part that repeats itself.
+    double least = IDLE_SHARE * (1 - message.compressible()) * bytes / hosts.size();
     hosts.forEach(
         (name, host) -> {
           Long traffic = host.networkBytes();
-          if (traffic != null && traffic < IDLE_SHARE * bytes / hosts.size()) {
+          if (traffic != null && traffic < least) {
             verdict.found(
                 Rule.SOURCE_IDLE,
                 "the machine of %s had %s of network traffic while messages of %s were sent: are its"

@@ -339,8 +339,9 @@ public final class BenchmarkRun {
     return Optional.of(Ceilings.Forces.measure(disk.get(), clock, LONGEST_FSYNC_NANOS));
   }
 
+  /** Empty with workers: this process, and often this machine, did not generate their load. */
   private Map<Metric, Latency> floor() throws BrokerException, InterruptedException {
-    if (stopped) {
+    if (stopped || workload.workers().any()) {
       return Map.of();
     }
     listener.step("measuring the floor of this machine");

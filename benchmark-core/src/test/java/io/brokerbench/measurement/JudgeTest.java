@@ -19,10 +19,12 @@ import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -479,6 +481,56 @@ final class JudgeTest {
     assertThat(Judge.generatorTroubles(new TestResult().audit(9, null).build())).isEmpty();
     assertThat(Judge.generatorTroubles(collecting(1001).build()))
         .containsExactly("the generator collected garbage 10.0 % of the time");
+  }
+
+  /** Of 10,000 messages of 1,000 bytes. */
+  @Test
+  void aNodeWithHardlyAnyTrafficMayBeAnotherMachine() {
+    assertVerdict(
+        withTraffic(900_000, "message.size=1000"),
+        Status.SUSPECT,
+        "the machine of broker had 878.9 KiB of network traffic while messages of 9.5 MiB were"
+            + " sent: are its figures those of another machine?");
+    assertValid(withTraffic(1_100_000, "message.size=1000"));
+  }
+
+  @Test
+  void whatClientsMayHaveCompressedIsNotMissingInTheTraffic() {
+    assertValid(withTraffic(60_000, "message.size=1000", "message.compressible=0.95"));
+    assertVerdict(
+        withTraffic(40_000, "message.size=1000", "message.compressible=0.95"),
+        Status.SUSPECT,
+        "the machine of broker had 39.1 KiB of network traffic while messages of 9.5 MiB were sent:"
+            + " are its figures those of another machine?");
+  }
+
+  /** On a machine with so many bytes of traffic, the broker. */
+  private static TestResult withTraffic(long bytes, String... settings) {
+    return new TestResult(settings)
+        .samples(
+            withBroker(sample(0, process(0), host(0)), 0, 0),
+            withBroker(sample(10, process(5 * SECOND), host(6 * SECOND)), 10, bytes));
+  }
+
+  private static Sample withBroker(Sample here, long atSecond, long bytes) {
+    HostFigures machine =
+        new HostFigures(
+            4,
+            0,
+            0,
+            0,
+            4 * atSecond * SECOND,
+            0,
+            Map.of("eth0", bytes),
+            0,
+            0,
+            0.5,
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            Map.of());
+    NodeFigures broker = new NodeFigures(here.nanos(), Optional.empty(), Optional.of(machine));
+    return new Sample(here.nanos(), here.processes(), here.host(), Map.of("broker", broker), 0);
   }
 
   @Test
