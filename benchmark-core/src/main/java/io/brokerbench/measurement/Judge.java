@@ -24,7 +24,6 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Determines the verdict of a run by the {@link Rule}s, which docs/metrics/verdict.md explains. */
@@ -267,7 +266,7 @@ public final class Judge {
     }
     starved("the generator", use.generatorStarvedShare());
     collecting("the generator", use.gcShare(ResourceSampler.GENERATOR));
-    stalled("the generator", run.hiccups());
+    stalled("the generator", run.hiccups().getValueAtPercentile(99));
     run.workers().forEach(this::worker);
   }
 
@@ -283,7 +282,7 @@ public final class Judge {
     if (known) {
       collecting(name, run.resources().gcShare(worker.node()));
     }
-    stalled(name, worker.hiccups());
+    stalled(name, use.hiccupP99Nanos());
     if (worker.silentSeconds() > 0) {
       verdict.found(
           Rule.WORKER_SILENT,
@@ -327,11 +326,13 @@ public final class Judge {
     }
   }
 
-  private void stalled(String generator, Histogram pauses) {
-    long hiccup = pauses.getValueAtPercentile(99);
-    if (hiccup > limits.hiccupP99().toNanos()) {
+  private void stalled(String generator, long p99Nanos) {
+    if (p99Nanos > limits.hiccupP99().toNanos()) {
       verdict.found(
-          Rule.GENERATOR_HICCUPS, "%s stood still: hiccup p99 is %.1f ms", generator, hiccup / 1e6);
+          Rule.GENERATOR_HICCUPS,
+          "%s stood still: hiccup p99 is %.1f ms",
+          generator,
+          p99Nanos / 1e6);
     }
   }
 
