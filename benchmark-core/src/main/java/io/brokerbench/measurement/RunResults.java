@@ -35,10 +35,16 @@ import org.jspecify.annotations.Nullable;
 /** Creates the {@link RunResult} of a completed run for {@code run.json}. */
 final class RunResults {
 
+  private static final Verdict UNJUDGED = new Verdict(Verdict.Status.VALID, List.of());
+
   private RunResults() {}
 
   static RunResult of(CompletedRun completed, Verdict verdict) {
-    RunResult run = unjudged(completed, verdict);
+    RunResult facts = facts(completed);
+    RunResult run =
+        facts.with(
+            verdict,
+            facts.resources().host() == null ? null : Judge.generatorTroubles(completed, facts));
     Workload workload = completed.setup().workload();
     List<Bound> bounds = workload.requirements().bounds();
     return run.with(
@@ -46,7 +52,8 @@ final class RunResults {
         bounds.isEmpty() ? null : bounds.stream().map(bound -> bound.judge(run)).toList());
   }
 
-  private static RunResult unjudged(CompletedRun completed, Verdict verdict) {
+  /** The result before it is judged: verdict, limit, requirements and troubles are yet to come. */
+  static RunResult facts(CompletedRun completed) {
     RunSetup setup = completed.setup();
     Measurement run = completed.measurement();
     Received received = completed.received();
@@ -55,7 +62,7 @@ final class RunResults {
         setup.workload().name(),
         setup.startedAt(),
         setup.command(),
-        verdict,
+        UNJUDGED,
         run.faults(),
         completed.plannedFaults(),
         Text.sha256(setup.settings().values().toString()),
@@ -225,7 +232,7 @@ final class RunResults {
         run.outOfRange(),
         known ? run.resources().generatorStarvedShare() : null,
         known ? run.resources().gcShare(ResourceSampler.GENERATOR) : null,
-        known ? Judge.generatorTroubles(completed) : null,
+        null,
         completed.floor());
   }
 
