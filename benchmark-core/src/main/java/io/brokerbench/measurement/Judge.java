@@ -67,7 +67,7 @@ public final class Judge {
   }
 
   public static Verdict judge(CompletedRun completed) {
-    Judge judge = new Judge(completed, RunResults.facts(completed));
+    Judge judge = new Judge(completed, completed.facts());
     if (!judge.run.audit().done()) {
       // Sends without an outcome are not failures yet, and messages in flight are not lost.
       judge.verdict.found(Rule.NOT_AUDITED, NOT_AUDITED);

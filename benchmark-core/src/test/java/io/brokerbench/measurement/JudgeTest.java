@@ -398,7 +398,7 @@ final class JudgeTest {
 
   private static List<String> troubles(TestResult result) {
     CompletedRun run = result.build();
-    return Judge.generatorTroubles(run, RunResults.facts(run));
+    return Judge.generatorTroubles(run, run.facts());
   }
 
   /** Of four processors; in ten seconds. */
