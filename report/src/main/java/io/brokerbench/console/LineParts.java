@@ -1,5 +1,6 @@
 package io.brokerbench.console;
 
+import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Metric;
@@ -58,10 +59,10 @@ public final class LineParts {
   }
 
   /** Percentiles of {@code first}, and of those other metrics that have samples. */
-  public static String percentiles(ReportWindow window, Metric first, Metric... others) {
-    StringBuilder text = new StringBuilder(percentiles(first, window.latencies(first)));
+  public static String percentiles(Interval window, Metric first, Metric... others) {
+    StringBuilder text = new StringBuilder(percentiles(first, window.summary(first)));
     for (Metric metric : others) {
-      LatencySummary summary = window.latencies(metric);
+      LatencySummary summary = window.summary(metric);
       if (summary.count() > 0) {
         text.append(percentiles(metric, summary));
       }
@@ -80,12 +81,14 @@ public final class LineParts {
   }
 
   /** Sent messages, sends in flight, and failures by kind if there are any. */
-  public static String sends(ReportWindow window) {
-    SortedMap<String, Long> failures = window.after().failures();
+  public static String sends(Interval window) {
+    Counts before = window.before().sends();
+    Counts after = window.after().sends();
+    SortedMap<String, Long> failures = after.failures();
     return Text.of(
         " | sent %s/s | in flight %d%s",
-        Units.rate(window.attemptedPerSecond()),
-        window.after().inFlight(),
+        Units.rate((after.attempted() - before.attempted()) / window.seconds()),
+        after.inFlight(),
         failures.isEmpty() ? "" : " | failed " + failures);
   }
 }
