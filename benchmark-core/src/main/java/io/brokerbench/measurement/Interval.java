@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.generator.Standing;
 import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.Sample;
@@ -102,8 +103,8 @@ public record Interval(
   }
 
   /** Latencies of both phases, summarized. */
-  public LatencySummary summary(Metric metric) {
-    return new LatencySummary(latencies(metric), errorNanos.getOrDefault(metric, 0L));
+  public Latency summary(Metric metric) {
+    return LatencyRecorder.summary(latencies(metric), errorNanos.getOrDefault(metric, 0L));
   }
 
   /** Latencies of both phases. */

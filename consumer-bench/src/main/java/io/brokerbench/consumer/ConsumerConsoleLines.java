@@ -4,8 +4,9 @@ import static io.brokerbench.console.LineParts.millis;
 
 import io.brokerbench.console.LineParts;
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Receipts.Counts;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -24,8 +25,8 @@ final class ConsumerConsoleLines {
     Counts before = window.before().receipts();
     Counts after = window.after().receipts();
     // RocketMQ's own figures have no error.
-    LatencySummary b2c = new LatencySummary(window.latencies(Metric.BORN_TO_CONSUMER));
-    LatencySummary s2c = new LatencySummary(window.latencies(Metric.STORE_TO_CONSUMER));
+    Latency b2c = LatencyRecorder.summary(window.latencies(Metric.BORN_TO_CONSUMER), 0);
+    Latency s2c = LatencyRecorder.summary(window.latencies(Metric.STORE_TO_CONSUMER), 0);
     return Text.of(
             "Current Time: %s | Consume TPS: %d | AVG(B2C) RT(ms): %7.3f | AVG(S2C) RT(ms): %7.3f"
                 + " | MAX(B2C) RT(ms): %d | MAX(S2C) RT(ms): %d | Consume Fail: %d",

@@ -6,7 +6,6 @@ import static io.brokerbench.console.LineParts.sendFailed;
 
 import io.brokerbench.console.LineParts;
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
@@ -24,7 +23,7 @@ final class ProducerConsoleLines {
   private ProducerConsoleLines() {}
 
   static String producer(Instant now, Interval window) {
-    LatencySummary service = window.summary(Metric.SERVICE);
+    Latency service = window.summary(Metric.SERVICE);
     Counts all = window.after().sends();
     return Text.of(
             "Current Time: %s | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
@@ -39,7 +38,7 @@ final class ProducerConsoleLines {
   }
 
   static String batchProducer(Instant now, Workload workload, Interval window) {
-    LatencySummary service = window.summary(Metric.SERVICE);
+    Latency service = window.summary(Metric.SERVICE);
     double requestMillis = millis(service.meanNanos());
     int batch = workload.message().batch();
     Counts all = window.after().sends();

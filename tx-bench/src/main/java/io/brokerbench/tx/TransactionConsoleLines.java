@@ -4,9 +4,9 @@ import static io.brokerbench.console.LineParts.millis;
 
 import io.brokerbench.console.LineParts;
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.CheckBackBook.Counts;
 import io.brokerbench.record.Ledger;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -22,7 +22,7 @@ final class TransactionConsoleLines {
   private TransactionConsoleLines() {}
 
   static String interval(Instant now, Workload workload, Interval window) {
-    LatencySummary service = window.summary(Metric.SERVICE);
+    Latency service = window.summary(Metric.SERVICE);
     Counts before = window.before().checks();
     Counts after = window.after().checks();
     return Text.of(
