@@ -129,8 +129,7 @@ public final class Judge {
 
   /** Messages sent in the measured time or, if all of them may be a backlog, before it, too. */
   private long attempted() {
-    boolean before =
-        workload.load().messages() > 0 && workload.consumption().backlog().isPresent();
+    boolean before = workload.load().messages() > 0 && workload.consumption().backlog().isPresent();
     return before ? run.audit().attempted() : run.sends().attempted();
   }
 
