@@ -143,7 +143,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       problems.add(Text.of("%s: find takes no matrix", preparation.file()));
     }
     for (String scale : List.of("scale", "scale.clients")) {
-      if (!experiment.settings().values().getOrDefault(scale, "1").equals("1")) {
+      if (Double.parseDouble(experiment.settings().values().getOrDefault(scale, "1")) != 1) {
         problems.add(
             Text.of(
                 "%s: find cannot scale the rates that it looks for; set scale.time for a shorter"
@@ -189,6 +189,18 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       experiment
           .whyMissing(figure)
           .ifPresent(why -> problems.add(Text.of("find.limits.%s: %s", figure.key(), why)));
+    }
+    if (experiment.workload().consumption().any()) {
+      experiment
+          .workload()
+          .whyBacklogUnknown()
+          .map(
+              why ->
+                  Text.of(
+                      "find.limits.backlog-growth: cannot be judged %s; change that, or search"
+                          + " without consumers (consume.threads=0)",
+                      why))
+          .ifPresent(problems::add);
     }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

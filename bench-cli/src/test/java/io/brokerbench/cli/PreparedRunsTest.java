@@ -208,6 +208,8 @@ final class PreparedRunsTest {
         "scale: 0.5 | scale: find cannot scale the rates that it looks for",
         "scale.clients: 0.5 | scale.clients: find cannot scale the rates that it looks for",
         "load.threads: 0 | load.threads: must be at least 1 for find, got \"0\"",
+        // This scale is none.
+        "'scale: 1.0\nload.threads: 0' | load.threads: must be at least 1 for find, got \"0\"",
         "load.repeat: 3 | load.repeat: must be 1 for find, which repeats probes itself, got \"3\"",
         "find: {preset: slow} | find.preset must be one of safe, cpu-75, got \"slow\"",
       })
@@ -231,6 +233,27 @@ final class PreparedRunsTest {
         .singleElement()
         .asString()
         .startsWith("load.rate: find looks for the rate itself; ");
+  }
+
+  /** However long the probes are, they would be too short to judge. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "message.deliver-after: 1s | with message.deliver-after",
+        "message.size: 39 | with bodies below 40 bytes: which of them arrived is unknown",
+        "'load.mode: oneway\nconsume.filter: {type: tag, expression: tag1}' | with a filter and"
+            + " load.mode=oneway: which messages wait is unknown",
+      })
+  void aSearchWhoseBacklogIsUnknownIsRefused(String setting, String why) throws IOException {
+    CommandOutput shown =
+        CommandOutput.of("find", yaml("driver: memory\nconsume.threads: 1\n" + setting + "\n"));
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines())
+        .containsExactly(
+            "find.limits.backlog-growth: cannot be judged "
+                + why
+                + "; change that, or search without consumers (consume.threads=0)");
   }
 
   @Test

@@ -57,7 +57,8 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
 
   /**
    * Share of the measured time that senders waited for answers; by Little's law where each waits
-   * for every answer, else the time in which no further send was allowed; 0 without senders.
+   * for every answer, else the time in which no further send was allowed; 0 without senders, and
+   * where each only passes on messages that are not answered.
    */
   double waitingShare() {
     Load load = workload.load();
@@ -66,6 +67,9 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
     }
     if (load.mode() == Load.SendMode.ASYNC) {
       return run.generator().windowFullShare();
+    }
+    if (!run.promise().acknowledged()) {
+      return 0;
     }
     double requests = run.throughput().sentPerSecond() / workload.message().batch();
     return serviceNanos().orElse(0) / NANOS_PER_SECOND * requests / load.threads();

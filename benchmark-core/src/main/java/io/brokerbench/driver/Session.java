@@ -195,6 +195,22 @@ public interface Session extends AutoCloseable {
   }
 
   /**
+   * Messages that this session's producers passed to the client so far, by name of the broker to
+   * which they are sent; empty if the producers do not choose the broker of a message.
+   */
+  default SortedMap<String, BrokerSends> sendsByBroker() {
+    return Collections.emptySortedMap();
+  }
+
+  /**
+   * The {@link #storedCount} of each broker, by the names of {@link #sendsByBroker}, without those
+   * that do not report it.
+   */
+  default SortedMap<String, Long> storedByBroker() {
+    return Collections.emptySortedMap();
+  }
+
+  /**
    * Whether {@link #storedCount} may include messages that the session's producers did not send: of
    * other clients of the same brokers, without a setting that rules such clients out, held by a
    * broker when it joined, returned by consumers, or sent again by the client libraries. An excess

@@ -120,17 +120,21 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
 
   /** Times and outcome of each message are kept in the heap. */
   private void size(Load load) {
-    Duration time = load.warmup().orElse(load.warmupLimit()).plus(load.duration());
-    if (load.duration().isZero() || time.compareTo(MAX_TIME) > 0) {
+    double nanos =
+        load.schedule()
+            .map(schedule -> workload.longestNanos(schedule.profile()))
+            .orElse((double) load.duration().toNanos());
+    if (load.duration().isZero() || nanos > (double) MAX_TIME.toNanos()) {
       settings.problem(
-          FaultSettings.KEY, "needs a load.duration of at most a day, with the warm-up");
+          FaultSettings.KEY,
+          "needs a load.duration of at most a day, with the warm-up or the backlog");
       return;
     }
     int groups = workload.consumption().any() ? workload.consumption().groupNames().size() : 0;
     int bytesEach = BYTES_PER_MESSAGE + groups * BYTES_PER_RECEIPT;
     double bytes =
         load.schedule()
-            .map(schedule -> bytesEach * schedule.profile().messagesUntil((double) time.toNanos()))
+            .map(schedule -> bytesEach * schedule.profile().messagesUntil(nanos))
             .orElse(0.0);
     double room = Runtime.getRuntime().maxMemory() / 2.0;
     if (bytes > room) {

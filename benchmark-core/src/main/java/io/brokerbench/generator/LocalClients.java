@@ -338,6 +338,7 @@ public final class LocalClients implements RunClients {
   public RunBooks books() {
     return new RunBooks(
         recording.records().sends(),
+        session.sendsByBroker(),
         groups.all().stream()
             .map(group -> new RunBooks.Group(group.name(), group.receipts(), group.clientCounts()))
             .toList(),

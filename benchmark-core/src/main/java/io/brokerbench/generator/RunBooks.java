@@ -1,5 +1,6 @@
 package io.brokerbench.generator;
 
+import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
@@ -10,11 +11,18 @@ import java.util.Map;
  * The books of a run: every message with its outcome and its deliveries.
  *
  * @param sends outcomes
+ * @param brokers messages by the broker to which they were sent; empty if producers do not choose
+ *     it
  * @param groups deliveries by consumer group, in order
  * @param checks check-backs of transactions
  * @param complete whether nothing is missing because a worker was lost
  */
-public record RunBooks(SendBook sends, List<Group> groups, CheckBackBook checks, boolean complete) {
+public record RunBooks(
+    SendBook sends,
+    Map<String, BrokerSends> brokers,
+    List<Group> groups,
+    CheckBackBook checks,
+    boolean complete) {
 
   /**
    * The books of a consumer group.
@@ -25,6 +33,7 @@ public record RunBooks(SendBook sends, List<Group> groups, CheckBackBook checks,
   public record Group(String name, Receipts receipts, Map<String, Long> clientCounts) {}
 
   public RunBooks {
+    brokers = Map.copyOf(brokers);
     groups = List.copyOf(groups);
   }
 }

@@ -2,10 +2,12 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Reconciliation;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,18 @@ final class AuditJudge {
           audit.brokerCount().orElse(-1),
           audit.acked(),
           audit.unknown());
+    }
+    for (Map.Entry<String, BrokerCounts> broker : audit.brokers().entrySet()) {
+      BrokerCounts counts = broker.getValue();
+      if (counts.disagrees()) {
+        verdict.found(
+            Rule.BROKER_COUNT,
+            "the broker %s holds %,d messages; %,d were acknowledged and %,d more are unknown",
+            broker.getKey(),
+            Objects.requireNonNull(counts.held()),
+            counts.acked(),
+            counts.unknown());
+      }
     }
     audit
         .joined()

@@ -1,9 +1,11 @@
 package io.brokerbench.measurement;
 
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.BrokerCounts;
 import java.util.Collections;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param joined those of them on brokers that joined the cluster during the run, by their names
  * @param replicaCount messages that the replica holds; empty if there is none or it did not report
  *     it
+ * @param brokers counts by name of the broker; empty with a single broker, or if producers do not
+ *     choose the broker of a message
  * @param replicaReported whether brokers of this kind can report the count of a replica
  * @param unasked reason why a count is missing; null if none is
  * @param done false in files written before the audit: the counts are then those of the sends so
@@ -28,6 +32,7 @@ public record BrokerAudit(
     OptionalLong brokerCount,
     SortedMap<String, Long> joined,
     OptionalLong replicaCount,
+    SortedMap<String, BrokerCounts> brokers,
     boolean replicaReported,
     @Nullable MissingCount unasked,
     boolean done) {
@@ -43,6 +48,7 @@ public record BrokerAudit(
           OptionalLong.empty(),
           Collections.emptySortedMap(),
           OptionalLong.empty(),
+          Collections.emptySortedMap(),
           true,
           null,
           true);
@@ -66,6 +72,7 @@ public record BrokerAudit(
         OptionalLong.empty(),
         Collections.emptySortedMap(),
         OptionalLong.empty(),
+        Collections.emptySortedMap(),
         false,
         unasked,
         done);
@@ -102,9 +109,17 @@ public record BrokerAudit(
    */
   public BrokerAudit beforeFinal() {
     boolean low = brokerCount.isPresent() && brokerCount.getAsLong() < acked;
-    if (!low && replicaHoldsAcked()) {
-      return this;
+    MissingCount missing = unasked;
+    if (low || !replicaHoldsAcked()) {
+      missing =
+          MissingCount.notFinal(low ? brokerCount.getAsLong() : replicaCount.getAsLong(), acked);
     }
+    SortedMap<String, BrokerCounts> known = new TreeMap<>(brokers);
+    known.replaceAll(
+        (name, counts) ->
+            counts.held() != null && counts.held() < counts.acked()
+                ? counts.withoutCount()
+                : counts);
     return new BrokerAudit(
         acked,
         unknown,
@@ -112,8 +127,9 @@ public record BrokerAudit(
         low ? OptionalLong.empty() : brokerCount,
         joined,
         replicaHoldsAcked() ? replicaCount : OptionalLong.empty(),
+        known,
         replicaReported,
-        MissingCount.notFinal(low ? brokerCount.getAsLong() : replicaCount.getAsLong(), acked),
+        missing,
         done);
   }
 }

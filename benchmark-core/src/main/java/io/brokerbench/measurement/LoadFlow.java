@@ -35,7 +35,7 @@ public final class LoadFlow {
 
   /**
    * The same of a part of a load; empty as well if the rate changes, because what was offered in
-   * the part is then unknown.
+   * the part is then unknown. With a backlog, consumers receive in each part what was sent before.
    *
    * @param takenPerSecond messages that were sent and not rejected
    * @param receivedPerSecond different messages, the sum of all groups
@@ -48,6 +48,7 @@ public final class LoadFlow {
         .schedule()
         .map(schedule -> schedule.profile().onlyRate())
         .filter(offered -> !offered.isNaN() && workload.consumption().any())
+        .filter(offered -> workload.consumption().backlog().isEmpty())
         .flatMap(
             offered ->
                 of(workload, offered, takenPerSecond, takenPerSecond, receivedPerSecond, seconds));

@@ -194,8 +194,8 @@ public enum Rule {
 
   /**
    * The machine of a node had less network traffic than a tenth of its equal share of the bodies
-   * that were sent: its figures may be those of another machine. Traffic of the loopback interface
-   * counts if the exporter reports it.
+   * that were sent, without their compressible part: its figures may be those of another machine.
+   * Traffic of the loopback interface counts if the exporter reports it.
    */
   SOURCE_IDLE("brokers.source-idle", Status.SUSPECT);
 

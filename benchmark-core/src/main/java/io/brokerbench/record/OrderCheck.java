@@ -76,26 +76,32 @@ public final class OrderCheck {
   /**
    * Notes the first delivery of a message.
    *
-   * @param queue below 0 if it is unknown: then the order within it is not checked
+   * @param queue below 0 if it is unknown: then the order within the message's stream, all of which
+   *     is in one queue, stands for that within the queue
    */
   void first(int producer, long sequence, int queue) {
     AtomicLongArray row = highest.of(producer);
     if (queue >= 0) {
       check(row, queue, producer, sequence, reordered);
     }
-    if (shards > 0) {
-      check(row, queues + (int) (sequence % shards), producer, sequence, reorderedInShard);
+    if (shards > 0
+        && check(row, queues + (int) (sequence % shards), producer, sequence, reorderedInShard)
+        && queue < 0) {
+      reordered.add(producer, sequence);
     }
   }
 
-  private void check(
+  /** Whether the message is out of order. */
+  private boolean check(
       AtomicLongArray row, int stream, int producer, long sequence, MessageSet outOfOrder) {
     // Stored plus one, so that 0 means none.
     long before = row.getAndAccumulate(stream, sequence + 1, Math::max);
-    if (before > sequence + 1) {
-      outOfOrder.add(producer, sequence);
-      largestDisplacement.accumulateAndGet(before - 1 - sequence, Math::max);
+    if (before <= sequence + 1) {
+      return false;
     }
+    outOfOrder.add(producer, sequence);
+    largestDisplacement.accumulateAndGet(before - 1 - sequence, Math::max);
+    return true;
   }
 
   /** Adds the largest displacement of another process. */

@@ -2,13 +2,18 @@ package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Session;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
+import io.brokerbench.results.BrokerCounts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -42,15 +47,17 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
    *
    * @param sent messages that the brokers should hold
    * @param rejected number of rejected messages
+   * @param brokers the same messages by the broker to which they were sent; empty if unknown
    * @param delay after which brokers may still store messages: commits after a check-back, messages
    *     for later
    */
-  BrokerAudit audit(SendCount sent, long rejected, Duration delay) {
+  BrokerAudit audit(
+      SendCount sent, long rejected, Map<String, BrokerSends> brokers, Duration delay) {
     // Those for later come when they are due.
     long arriving = session.promise().acknowledged() || !delay.isZero() ? 0 : sent.uncertain();
     long latest = clock.nanoTime() + LONGEST_NANOS + delay.toNanos();
     long quietFrom = clock.nanoTime();
-    BrokerAudit audit = ask(sent, rejected);
+    BrokerAudit audit = ask(sent, rejected, brokers);
     BrokerAudit before = null;
     long hurriedFrom = Long.MAX_VALUE;
     while ((!settled(audit, before) || isBelow(audit.brokerCount(), arriving))
@@ -63,7 +70,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
       }
       clock.park(PAUSE_NANOS);
       before = audit;
-      audit = ask(sent, rejected);
+      audit = ask(sent, rejected, brokers);
       if (catchesUp(audit, before)) {
         quietFrom = clock.nanoTime();
       }
@@ -125,6 +132,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
     return audit.unasked() == null
         && audit.agreesWithBroker()
         && audit.replicaHoldsAcked()
+        && audit.brokers().values().stream().noneMatch(BrokerCounts::disagrees)
         && (audit.unknown() == 0 || audit.equals(before));
   }
 
@@ -132,7 +140,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
    * Queries master and replica independently, so that a failure of one does not hide the count of
    * the other.
    */
-  private BrokerAudit ask(SendCount sent, long rejected) {
+  private BrokerAudit ask(SendCount sent, long rejected, Map<String, BrokerSends> brokers) {
     OptionalLong broker = OptionalLong.empty();
     OptionalLong replica = OptionalLong.empty();
     MissingCount unasked = null;
@@ -159,8 +167,26 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
         broker,
         session.storedByJoined(),
         replica,
+        counts(brokers),
         session.reportsReplicas(),
         unasked,
         true);
+  }
+
+  /** The counts of each broker if there are several; those of a single one are the sums. */
+  private SortedMap<String, BrokerCounts> counts(Map<String, BrokerSends> brokers) {
+    SortedMap<String, BrokerCounts> counts = new TreeMap<>();
+    if (brokers.size() > 1) {
+      Map<String, Long> stored = session.storedByBroker();
+      brokers.forEach((name, sends) -> counts.put(name, counts(sends, stored.get(name))));
+    }
+    return counts;
+  }
+
+  private BrokerCounts counts(BrokerSends sends, @Nullable Long held) {
+    BrokerCounts counts = BrokerCounts.of(sends.attempted(), sends.acked(), sends.rejected(), held);
+    return held != null && held > counts.acked() && counts.disagrees() && session.countsAll()
+        ? counts.withoutCount()
+        : counts;
   }
 }

@@ -3,6 +3,7 @@ package io.brokerbench.run;
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import io.brokerbench.generator.Generators;
@@ -231,15 +232,17 @@ public final class BenchmarkRun {
     listener.step("comparing with the brokers' own counts");
     long rejected = outcome.measurement().allCounts().rejectedCount();
     SendCount sent = outcome.stored();
+    Map<String, BrokerSends> brokers = outcome.brokers();
     if (workload.message().deliversLater() && stopped) {
       // Brokers do not count those that wait for their delivery.
       sent = new SendCount(0, sent.visible() + sent.uncertain());
+      brokers = Map.of();
     }
     Duration delay =
         workload.transactions().enabled()
             ? session.checkBackDelay()
             : workload.message().longestDeliverAfter();
-    return new Auditor(session, clock, () -> stopped).audit(sent, rejected, delay);
+    return new Auditor(session, clock, () -> stopped).audit(sent, rejected, brokers, delay);
   }
 
   /** A step of the start. */
@@ -336,8 +339,9 @@ public final class BenchmarkRun {
     return Optional.of(Ceilings.Forces.measure(disk.get(), clock, LONGEST_FSYNC_NANOS));
   }
 
+  /** Empty with workers: this process, and often this machine, did not generate their load. */
   private Map<Metric, Latency> floor() throws BrokerException, InterruptedException {
-    if (stopped) {
+    if (stopped || workload.workers().any()) {
       return Map.of();
     }
     listener.step("measuring the floor of this machine");

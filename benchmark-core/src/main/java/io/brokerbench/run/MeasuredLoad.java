@@ -1,6 +1,7 @@
 package io.brokerbench.run;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import io.brokerbench.generator.RunBooks;
@@ -40,6 +41,8 @@ record MeasuredLoad(Workload workload, Session session, RunClients clients, Reco
    *
    * @param stored messages that brokers should hold; null if a worker was lost before it could
    *     report all that it sent
+   * @param brokers messages by the broker to which they were sent; empty if producers do not choose
+   *     it
    * @param received by the consumers; null without them
    * @param transactions by their end; null without them
    * @param plannedFaults consequences of planned faults; null without them
@@ -47,6 +50,7 @@ record MeasuredLoad(Workload workload, Session session, RunClients clients, Reco
   record Outcome(
       Measurement measurement,
       @Nullable SendCount stored,
+      Map<String, BrokerSends> brokers,
       @Nullable Received received,
       @Nullable Transactions transactions,
       @Nullable PlannedFaults plannedFaults) {}
@@ -100,7 +104,8 @@ record MeasuredLoad(Workload workload, Session session, RunClients clients, Reco
         directory,
         soFar ->
             drafts.keep(
-                new Outcome(soFar, null, consumes() ? soFar(phases, soFar) : null, null, null)));
+                new Outcome(
+                    soFar, null, Map.of(), consumes() ? soFar(phases, soFar) : null, null, null)));
     RunBooks books = clients.books();
     // A worker may be lost until its books have arrived.
     Measurement measurement = phases.measurement();
@@ -109,6 +114,7 @@ record MeasuredLoad(Workload workload, Session session, RunClients clients, Reco
     return new Outcome(
         measurement,
         books.complete() ? stored(books, measurement.allCounts()) : null,
+        books.brokers(),
         received,
         workload.transactions().enabled() ? transactions(books.sends(), books.checks()) : null,
         faults.results(clients.timeline(), books, received));

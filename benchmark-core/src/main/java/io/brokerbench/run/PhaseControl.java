@@ -385,8 +385,11 @@ final class PhaseControl {
 
   /** Completed share of the run, from 0 to 1; negative if it has no known end. */
   private double share(Interval interval) {
+    // With a backlog, the run continues when all messages are sent.
     double byMessages =
-        plan.messages() == 0 ? -1 : (double) interval.after().sends().attempted() / plan.messages();
+        plan.messages() == 0 || backlog != null
+            ? -1
+            : (double) interval.after().sends().attempted() / plan.messages();
     double left = secondsLeft(interval);
     double byTime = left < 0 ? -1 : interval.toSeconds() / (interval.toSeconds() + left);
     return Math.min(1, Math.max(byMessages, byTime));

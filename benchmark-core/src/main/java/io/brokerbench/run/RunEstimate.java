@@ -107,9 +107,7 @@ public record RunEstimate(
     return new RunEstimate(
         1,
         seconds,
-        workload.load().messages() > 0
-            ? Text.of("until %,d messages are sent", workload.load().messages())
-            : "until stopped",
+        endOf(workload),
         resultBytes(
             Double.isInfinite(seconds) ? SECONDS_PER_HOUR : seconds, workload.metrics().size()),
         workload.output().directory(),
@@ -117,15 +115,27 @@ public record RunEstimate(
         store.flatMap(StoreEstimate::problem));
   }
 
-  /** The length of a run; infinite if it ends by a signal or a number of messages. */
+  /** The end of a run without a stated end. */
+  private static String endOf(Workload workload) {
+    if (workload.consumption().backlog().isPresent()) {
+      return "until the backlog is consumed";
+    }
+    return workload.load().messages() > 0
+        ? Text.of("until %,d messages are sent", workload.load().messages())
+        : "until stopped";
+  }
+
+  /** The length of a run; infinite if it ends by a signal, a number of messages or a backlog. */
   private static double seconds(Experiment experiment, Optional<RateProfile> rate) {
     Workload workload = experiment.workload();
     Load load = workload.load();
     double loaded =
         load.duration().isZero()
             ? Double.POSITIVE_INFINITY
-            : seconds(load.warmup().orElse(load.warmupLimit()).plus(load.duration()));
-    if (load.messages() > 0 && rate.isPresent()) {
+            : secondsBeforeMeasuring(workload, rate) + seconds(load.duration());
+    // With a backlog, the run continues without senders.
+    boolean endsWithMessages = load.messages() > 0 && workload.consumption().backlog().isEmpty();
+    if (endsWithMessages && rate.isPresent()) {
       loaded = Math.min(loaded, rate.get().nanosUntil((double) load.messages()) / NANOS_PER_SECOND);
     }
     boolean checksBack =
@@ -139,6 +149,16 @@ public record RunEstimate(
         + (consumes ? seconds(experiment.driver().deliveryDelay()) : 0)
         + (checksBack ? seconds(experiment.cluster().checkBackDelay()) : 0)
         + OVERHEAD_SECONDS;
+  }
+
+  /** The longest warm-up, or the time until a backlog is complete, which replaces it. */
+  private static double secondsBeforeMeasuring(Workload workload, Optional<RateProfile> rate) {
+    Load load = workload.load();
+    return workload
+        .consumption()
+        .backlog()
+        .map(backlog -> backlog.buildNanos(rate) / NANOS_PER_SECOND)
+        .orElseGet(() -> seconds(load.warmup().orElse(load.warmupLimit())));
   }
 
   private static double seconds(Duration duration) {

@@ -5,6 +5,7 @@ import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
+import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Workload;
@@ -57,19 +58,13 @@ record StoreEstimate(
       OptionalLong freeBytes) {
     Load load = workload.load();
     double limit = load.messages() > 0 ? (double) load.messages() : Double.POSITIVE_INFINITY;
-    boolean timed = !load.duration().isZero();
-    Duration shortest = load.warmup().orElse(Duration.ZERO).plus(load.duration());
-    Duration longest = load.warmup().orElse(load.warmupLimit()).plus(load.duration());
-    double least =
-        timed
-            ? rate.map(times -> times.messagesUntil((double) shortest.toNanos())).orElse(0.0)
-            : limit;
+    double least = least(workload, rate, limit);
     double most =
-        timed
-            ? highest
-                .map(times -> times.messagesUntil((double) longest.toNanos()))
-                .orElse(Double.POSITIVE_INFINITY)
-            : limit;
+        load.duration().isZero()
+            ? limit
+            : highest
+                .map(times -> times.messagesUntil(workload.longestNanos(times)))
+                .orElse(Double.POSITIVE_INFINITY);
     // A half message is stored again when it is committed, and one for later at its time.
     int times = workload.transactions().enabled() || workload.message().deliversLater() ? 2 : 1;
     double constant = rate.map(RateProfile::onlyRate).orElse(Double.NaN);
@@ -82,6 +77,28 @@ record StoreEstimate(
         Double.isInfinite(least) ? 0 : Math.min(limit, least),
         times * (Double.isNaN(constant) ? EXAMPLE_PER_SECOND : constant),
         freeBytes);
+  }
+
+  /**
+   * Number of messages that are certainly sent at a rate; consumers that have caught up with a
+   * backlog end the load.
+   *
+   * @param limit number of messages of the load; infinite if it has none
+   */
+  private static double least(Workload workload, Optional<RateProfile> rate, double limit) {
+    Load load = workload.load();
+    Optional<Backlog> backlog = workload.consumption().backlog();
+    if (backlog.isPresent() && backlog.get().messages() > 0) {
+      return (double) backlog.get().messages();
+    }
+    if (backlog.isEmpty() && load.duration().isZero()) {
+      return limit;
+    }
+    Duration shortest =
+        backlog
+            .map(Backlog::time)
+            .orElse(load.warmup().orElse(Duration.ZERO).plus(load.duration()));
+    return rate.map(times -> times.messagesUntil((double) shortest.toNanos())).orElse(0.0);
   }
 
   private double bytes(double messages) {

@@ -1,6 +1,7 @@
 package io.brokerbench.workload;
 
 import io.brokerbench.record.MessageRandom;
+import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.time.Duration;
@@ -50,6 +51,19 @@ public record ConsumptionSettings(
    * @param messages 0 if the time applies
    */
   public record Backlog(long messages, Duration time) {
+
+    /**
+     * Time until senders have built it, in nanoseconds; infinite for a number of messages without a
+     * rate.
+     *
+     * @param rate that is offered; empty for a closed loop
+     */
+    public double buildNanos(Optional<RateProfile> rate) {
+      return messages == 0
+          ? (double) time.toNanos()
+          : rate.map(profile -> profile.nanosUntil((double) messages))
+              .orElse(Double.POSITIVE_INFINITY);
+    }
 
     private Backlog times(Scale scale) {
       return new Backlog(scale.of(messages), scale.of(time));

@@ -5,9 +5,12 @@ import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.results.Metric;
+import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -77,12 +80,17 @@ public record Workload(
       settings.problem("consume.backlog", "needs senders: set load.threads");
     }
     if (consumption.any() && consumption.backlog().isPresent()) {
-      refuseOfBacklog(settings, load, message, consumption.filter().type());
+      // The run would wait for its end for ever.
+      unknownBacklog(load, message, consumption.filter().type())
+          .forEach(why -> settings.problem("consume.backlog", "must be none " + why));
     }
     TransactionSettings transactions = TransactionSettings.read(settings, message, load);
     ConnectionSettings connections = ConnectionSettings.read(settings);
     Set<Metric> metrics = metrics(load, message, consumption, transactions, connections);
     AbortLimits abort = AbortLimits.read(settings, load, consumption, metrics);
+    if (consumption.any() && abort.has(RunFigure.BACKLOG)) {
+      refuseToAbort(settings, load, message, consumption.filter().type());
+    }
     if (message.deliversLater()) {
       refuseOfLater(settings, load, consumption, transactions, abort);
     }
@@ -113,26 +121,44 @@ public record Workload(
         LiveMetrics.read(settings));
   }
 
-  /** Refuses a backlog whose messages are unknown: the run would wait for its end for ever. */
-  private static void refuseOfBacklog(
+  /** Refuses to end the load by a backlog that is unknown: it would never end. */
+  private static void refuseToAbort(
       Settings settings, Load load, MessageShape message, Filter.Type filter) {
+    if (load.threads() == 0) {
+      settings.problem("abort.backlog", "needs senders; set load.threads, or leave it out");
+    }
+    unknownBacklog(load, message, filter)
+        .forEach(why -> settings.problem("abort.backlog", "must be none " + why));
+  }
+
+  /**
+   * Why it is unknown during the load how many messages wait for consumers, each as the end of a
+   * sentence; empty if it is known.
+   */
+  private static List<String> unknownBacklog(Load load, MessageShape message, Filter.Type filter) {
+    List<String> reasons = new ArrayList<>();
     if (filter == Filter.Type.SQL92) {
-      settings.problem(
-          "consume.backlog",
-          "must be none with consume.filter.type=sql92: only the brokers know which messages wait");
+      reasons.add("with consume.filter.type=sql92: only the brokers know which messages wait");
     }
     if (filter == Filter.Type.TAG && load.mode() == Load.SendMode.ONEWAY) {
-      settings.problem(
-          "consume.backlog",
-          "must be none with a filter and load.mode=oneway: which messages wait is unknown");
+      reasons.add("with a filter and load.mode=oneway: which messages wait is unknown");
     }
     if (!message.hasHeader()) {
-      settings.problem(
-          "consume.backlog",
+      reasons.add(
           Text.of(
-              "must be none with bodies below %d bytes: which of them arrived is unknown",
-              MessageHeader.BYTES));
+              "with bodies below %d bytes: which of them arrived is unknown", MessageHeader.BYTES));
     }
+    return reasons;
+  }
+
+  /**
+   * Why it is unknown during the load how many messages wait for the consumers that it has, as the
+   * end of a sentence; empty if it is known.
+   */
+  public Optional<String> whyBacklogUnknown() {
+    return message.deliversLater()
+        ? Optional.of("with " + MessageShape.DELIVER_AFTER)
+        : unknownBacklog(load, message, consumption.filter().type()).stream().findFirst();
   }
 
   /** Refuses what messages that brokers hold until their time give no meaning to. */
@@ -221,6 +247,19 @@ public record Workload(
   /** Whether senders offer the same load throughout the run. */
   public boolean constantLoad() {
     return load.threads() > 0 && load.constant() && consumption.backlog().isEmpty();
+  }
+
+  /**
+   * The maximum time for which messages are sent at a rate, in nanoseconds: the warm-up, or what a
+   * backlog takes in its place, and the measured time.
+   */
+  public double longestNanos(RateProfile rate) {
+    double before =
+        consumption
+            .backlog()
+            .map(backlog -> backlog.buildNanos(Optional.of(rate)))
+            .orElse((double) load.warmup().orElse(load.warmupLimit()).toNanos());
+    return before + (double) load.duration().toNanos();
   }
 
   /** Whether a consumer group must receive a stored message. */

@@ -106,6 +106,9 @@ final class BottleneckFinderTest {
             + " workload: {consume: {model: 'orderly'}}, environment: {broker: {topic: {queues: 1}}}"
             + " | QUEUE | so that 1 of 2 consumer threads worked at once; they spent 99 % of the time",
         "load.threads=64 | name: 'x' | UNKNOWN | senders waited only 2 % of the time for answers",
+        // The time of a send one way is that of the client.
+        "load.threads=1 load.mode=oneway | promise: {acknowledged: false} | UNKNOWN"
+            + " | senders waited only 0 % of the time for answers",
         "load.threads=0 consume.threads=1 | throughput: {receivedPerSecond: 9} | UNKNOWN"
             + " | unknown, because no resource was near its ceiling; cpu of this machine was nearest"
             + " its ceiling, at 30 %",

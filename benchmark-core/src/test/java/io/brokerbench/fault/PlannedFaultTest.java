@@ -304,6 +304,7 @@ final class PlannedFaultTest {
         "load.mode=oneway | faults needs acknowledgements",
         "load.duration=0 | faults needs a load.duration of at most a day",
         "load.duration=25h | faults needs a load.duration of at most a day",
+        "consume.backlog=25h | faults needs a load.duration of at most a day",
         "load.rate=10m/s | for the times of all messages, half of the heap",
         "load.in-flight=10 for 30s, 20 for 30s | faults needs one limit of sends in flight",
       })
@@ -314,6 +315,9 @@ final class PlannedFaultTest {
                     reader -> {
                       if (setting.startsWith("load.in-flight")) {
                         reader.assign("load.mode=async");
+                      }
+                      if (setting.startsWith("consume.backlog")) {
+                        reader.assign("consume.threads=1");
                       }
                       reader.assign(setting);
                       FaultSettings.add(reader, "kill master at 3s");

@@ -11,6 +11,7 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
@@ -18,10 +19,12 @@ import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -266,6 +269,18 @@ final class JudgeTest {
   }
 
   @Test
+  void aBrokerThatHoldsLessIsInvalidAlsoIfAllTogetherHoldEnough() {
+    assertVerdict(
+        new TestResult()
+            .brokers(
+                Map.of(
+                    "broker-a", BrokerCounts.of(6000, 6000, 0, 5999L),
+                    "broker-b", BrokerCounts.of(4001, 4000, 0, 4001L))),
+        Status.INVALID,
+        "the broker broker-a holds 5,999 messages; 6,000 were acknowledged and 0 more are unknown");
+  }
+
+  @Test
   void unknownMessagesMayBeThereOrNot() {
     Ledger ledger = new Ledger();
     ledger.attempted(10_000, true);
@@ -399,11 +414,16 @@ final class JudgeTest {
     String reason =
         "the rate was missed while the generator used 3.00 processors and the brokers 1.00: the"
             + " generator was the limit, not the brokers";
-    assertThat(Judge.generatorTroubles(missing(30, 10).build())).containsExactly(reason);
+    assertThat(troubles(missing(30, 10))).containsExactly(reason);
     assertThat(Judge.judge(missing(30, 10).build()).texts()).hasSize(2).contains(reason);
-    assertThat(Judge.generatorTroubles(missing(30, 16).build())).isEmpty();
-    assertThat(Judge.generatorTroubles(missing(20, 2).build())).isEmpty();
-    assertThat(Judge.generatorTroubles(missing(30, 10).offered(900).build())).isEmpty();
+    assertThat(troubles(missing(30, 16))).isEmpty();
+    assertThat(troubles(missing(20, 2))).isEmpty();
+    assertThat(troubles(missing(30, 10).offered(900))).isEmpty();
+  }
+
+  private static List<String> troubles(TestResult result) {
+    CompletedRun run = result.build();
+    return Judge.generatorTroubles(run, run.facts());
   }
 
   /** Of four processors; in ten seconds. */
@@ -462,10 +482,60 @@ final class JudgeTest {
 
   @Test
   void whatSurroundsTheGeneratorIsNoTroubleOfItsOwn() {
-    assertThat(Judge.generatorTroubles(stolen(11 * SECOND).build())).isEmpty();
-    assertThat(Judge.generatorTroubles(new TestResult().audit(9, null).build())).isEmpty();
-    assertThat(Judge.generatorTroubles(collecting(1001).build()))
+    assertThat(troubles(stolen(11 * SECOND))).isEmpty();
+    assertThat(troubles(new TestResult().audit(9, null))).isEmpty();
+    assertThat(troubles(collecting(1001)))
         .containsExactly("the generator collected garbage 10.0 % of the time");
+  }
+
+  /** Of 10,000 messages of 1,000 bytes. */
+  @Test
+  void aNodeWithHardlyAnyTrafficMayBeAnotherMachine() {
+    assertVerdict(
+        withTraffic(900_000, "message.size=1000"),
+        Status.SUSPECT,
+        "the machine of broker had 878.9 KiB of network traffic while messages of 9.5 MiB were"
+            + " sent: are its figures those of another machine?");
+    assertValid(withTraffic(1_100_000, "message.size=1000"));
+  }
+
+  @Test
+  void whatClientsMayHaveCompressedIsNotMissingInTheTraffic() {
+    assertValid(withTraffic(60_000, "message.size=1000", "message.compressible=0.95"));
+    assertVerdict(
+        withTraffic(40_000, "message.size=1000", "message.compressible=0.95"),
+        Status.SUSPECT,
+        "the machine of broker had 39.1 KiB of network traffic while messages of 9.5 MiB were sent:"
+            + " are its figures those of another machine?");
+  }
+
+  /** On a machine with so many bytes of traffic, the broker. */
+  private static TestResult withTraffic(long bytes, String... settings) {
+    return new TestResult(settings)
+        .samples(
+            withBroker(sample(0, process(0), host(0)), 0, 0),
+            withBroker(sample(10, process(5 * SECOND), host(6 * SECOND)), 10, bytes));
+  }
+
+  private static Sample withBroker(Sample here, long atSecond, long bytes) {
+    HostFigures machine =
+        new HostFigures(
+            4,
+            0,
+            0,
+            0,
+            4 * atSecond * SECOND,
+            0,
+            Map.of("eth0", bytes),
+            0,
+            0,
+            0.5,
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            Map.of());
+    NodeFigures broker = new NodeFigures(here.nanos(), Optional.empty(), Optional.of(machine));
+    return new Sample(here.nanos(), here.processes(), here.host(), Map.of("broker", broker), 0);
   }
 
   @Test

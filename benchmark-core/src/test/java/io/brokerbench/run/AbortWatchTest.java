@@ -22,9 +22,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When limits that protect the cluster end the load. */
 final class AbortWatchTest {
@@ -181,6 +184,26 @@ final class AbortWatchTest {
     // The default of an external cluster, also of consumers alone.
     assertThatNoException()
         .isThrownBy(() -> watch("abort.errors=50% for 5s", "load.threads=0", "consume.threads=1"));
+  }
+
+  /** It would never end the load. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "load.threads=0 | needs senders; set load.threads, or leave it out",
+        "message.size=39 | must be none with bodies below 40 bytes: which of them arrived is"
+            + " unknown",
+        "consume.filter.type=sql92 consume.filter.expression=a>1 | must be none with"
+            + " consume.filter.type=sql92: only the brokers know which messages wait",
+        "consume.filter.type=tag consume.filter.expression=tag1 load.mode=oneway | must be none"
+            + " with a filter and load.mode=oneway: which messages wait is unknown",
+      })
+  void aLimitOfABacklogThatIsUnknownIsRefused(String settings, String problem) {
+    String all = "abort.backlog=1k_for_1s consume.threads=1 " + settings;
+    String[] assignments =
+        Stream.of(all.split(" ", -1)).map(each -> each.replace('_', ' ')).toArray(String[]::new);
+    assertThatThrownBy(() -> watch(assignments)).hasMessageContaining("abort.backlog " + problem);
   }
 
   @Test

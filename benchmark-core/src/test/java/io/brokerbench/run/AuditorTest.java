@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Promise;
 import java.time.Duration;
 import java.util.Map;
@@ -155,7 +157,7 @@ final class AuditorTest {
           }
         };
     return new Auditor(session, clock, () -> stopped)
-        .audit(new SendCount(0, 100), 0, Duration.ZERO);
+        .audit(new SendCount(0, 100), 0, Map.of(), Duration.ZERO);
   }
 
   @Test
@@ -255,7 +257,77 @@ final class AuditorTest {
             return true;
           }
         };
-    return new Auditor(session, clock, () -> false).audit(new SendCount(100, 0), 0, Duration.ZERO);
+    return new Auditor(session, clock, () -> false)
+        .audit(new SendCount(100, 0), 0, Map.of(), Duration.ZERO);
+  }
+
+  @Test
+  void waitsForOneOfSeveralBrokersThatIsBehindAlthoughTheSumAgrees() {
+    BrokerAudit audit = twoBrokers(() -> clock.nanoTime() < SECOND ? 39 : 40, 60, false);
+    assertThat(clock.nanoTime()).isEqualTo(SECOND);
+    assertThat(audit.brokers())
+        .containsEntry("a", new BrokerCounts(40, 40, 0, 0, 40L, true))
+        .containsEntry("b", new BrokerCounts(62, 60, 0, 2, 60L, true));
+  }
+
+  @Test
+  void theBrokerThatHoldsTooFewOrTooManyIsNamedAlthoughTheSumAgrees() {
+    BrokerAudit audit = twoBrokers(() -> 39, 61, false);
+    assertThat(audit.agreesWithBroker()).isTrue();
+    assertThat(audit.brokers().values()).extracting(BrokerCounts::agrees).containsOnly(false);
+    assertThat(clock.nanoTime()).isEqualTo(10 * SECOND);
+  }
+
+  @Test
+  void theCountOfABrokerThatDoesNotReportItIsUnknown() {
+    BrokerAudit audit =
+        twoBrokers(
+            () -> {
+              throw new BrokerException("a is down");
+            },
+            60,
+            false);
+    assertThat(audit.brokers())
+        .containsEntry("a", new BrokerCounts(40, 40, 0, 0, null, null))
+        .containsEntry("b", new BrokerCounts(62, 60, 0, 2, 60L, true));
+  }
+
+  @Test
+  void aLowCountOfOneBrokerIsNotFinalAfterASignal() {
+    BrokerAudit audit = twoBrokers(() -> 39, 60, true);
+    assertThat(clock.nanoTime()).isEqualTo(2 * SECOND);
+    assertThat(audit.brokers())
+        .containsEntry("a", new BrokerCounts(40, 40, 0, 0, null, null))
+        .containsEntry("b", new BrokerCounts(62, 60, 0, 2, 60L, true));
+    assertThat(audit.unasked()).isNull();
+  }
+
+  /** Of 102 messages, the brokers have acknowledged 40 and 60, and hold 100 together. */
+  private BrokerAudit twoBrokers(Count a, long b, boolean stopped) {
+    Session session =
+        new TestSession() {
+          @Override
+          public OptionalLong storedCount() {
+            return OptionalLong.of(100);
+          }
+
+          @Override
+          public SortedMap<String, Long> storedByBroker() {
+            SortedMap<String, Long> stored = new TreeMap<>(Map.of("b", b));
+            try {
+              stored.put("a", a.get());
+            } catch (BrokerException e) {
+              // It is left out.
+            }
+            return stored;
+          }
+        };
+    return new Auditor(session, clock, () -> stopped)
+        .audit(
+            new SendCount(100, 0),
+            2,
+            Map.of("a", new BrokerSends(40, 40, 0), "b", new BrokerSends(62, 60, 2)),
+            Duration.ZERO);
   }
 
   private BrokerAudit audit(Count broker, Count replica) {
@@ -264,7 +336,7 @@ final class AuditorTest {
 
   private BrokerAudit audit(Count broker, Count replica, Duration delay, BooleanSupplier hurry) {
     return new Auditor(session(broker, replica), clock, hurry)
-        .audit(new SendCount(100, 0), 0, delay);
+        .audit(new SendCount(100, 0), 0, Map.of(), delay);
   }
 
   private static Session session(Count broker, Count replica) {

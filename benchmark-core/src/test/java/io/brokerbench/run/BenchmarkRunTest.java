@@ -452,6 +452,29 @@ final class BenchmarkRunTest {
                 "comparing with the brokers' own counts", "measuring the floor of this machine"));
   }
 
+  /** It would be that of a process that does not generate the load. */
+  @Test
+  void theFloorOfWorkersIsUnknown() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=1s", "workers.count=2");
+    run.with(MemoryScript.honest());
+    assertThat(run.result().generator().floor()).isEmpty();
+    assertThat(run.steps).containsExactly("comparing with the brokers' own counts");
+  }
+
+  /** Consumers may take for hours to receive what was sent in seconds. */
+  @Test
+  void whatWasSentIsNoProgressOfARunThatConsumesABacklog() throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.messages=100",
+            "load.duration=0",
+            "consume.threads=1",
+            "consume.backlog=100");
+    run.with(MemoryScript.honest());
+    assertThat(run.shares.get(0)).isNegative();
+  }
+
   @Test
   void aSenderThatThrowsEndsTheRunAsOurMistake() {
     TestRun run = new TestRun(output, "load.duration=1000s");

@@ -112,6 +112,15 @@ final class LimitStepsTest {
     assertThat(steps.results().get(0).flow()).isNull();
   }
 
+  /** As many as were sent, of which some may be those of the backlog. */
+  @Test
+  void theFlowOfAStepThatConsumesABacklogIsUnknown() {
+    LimitSteps steps = steps("consume.backlog=1000");
+    Receipts.Counts received = new Receipts.Counts(1000, 1000, 0, 0, 0, 0, 0, 0, 0, null);
+    steps.add(second(TestResult.counts(1000, 1000), received));
+    assertThat(steps.results().get(0).flow()).isNull();
+  }
+
   /** With workers, its last interval is complete when the measured time has begun. */
   @Test
   void theWarmupIsNoPartOfTheFirstStep() {

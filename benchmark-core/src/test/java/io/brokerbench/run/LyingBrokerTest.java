@@ -3,6 +3,7 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.results.Verdict;
@@ -270,5 +271,24 @@ final class LyingBrokerTest {
             Map.of(
                 "reordered", Set.of(new Name(0, 100), new Name(0, 200)),
                 "reorderedInShard", Set.of(new Name(0, 200))));
+  }
+
+  /** As of RocketMQ's message groups by gRPC. */
+  @Test
+  void aStreamsOrderIsAuditedAlsoWhereDeliveriesDoNotNameTheirQueue() throws Exception {
+    TestRun run = run(1000, "load.threads=1", "consume.backlog=1000", "message.shards=3");
+    MemoryScript script = MemoryScript.honest().displacing(i -> i == 100 ? 2 : i == 200 ? 3 : 0);
+    Verdict verdict =
+        run.with(
+            (cluster, seat, progress) ->
+                LyingSession.withReceiver(
+                    run.session(script),
+                    receiver ->
+                        (body, queue, born, stored, attempt) ->
+                            receiver.receive(body, Receiver.UNKNOWN_QUEUE, born, stored, attempt)));
+    Set<Name> late = Set.of(new Name(0, 200));
+    assertThat(run.auditCsv()).isEqualTo(Map.of("reordered", late, "reorderedInShard", late));
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.texts()).contains("1 messages came out of their queue's order");
   }
 }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -135,6 +136,56 @@ final class RunEstimateTest {
                     "load.messages=5000",
                     "load.rate=100/s")))
         .startsWith("estimate: at most 85 s; ");
+  }
+
+  @Test
+  void aBacklogTakesItsTimeInPlaceOfTheWarmup() {
+    String[] load = {"load.duration=10s", "load.warmup=5s", "consume.threads=1"};
+    // 10 s of measured time, settling 10 s, a drain of 15 s, start and end 25 s.
+    assertThat(text(experiment(Optional.empty(), with(load, "consume.backlog=30s"))))
+        .startsWith("estimate: at most 90 s; ");
+    assertThat(
+            text(
+                experiment(
+                    Optional.empty(), with(load, "consume.backlog=20000", "load.rate=1000/s"))))
+        .startsWith("estimate: at most 80 s; ");
+    // The time in which a closed loop sends 20,000 messages is unknown.
+    assertThat(text(experiment(Optional.empty(), with(load, "consume.backlog=20000"))))
+        .startsWith("estimate: until the backlog is consumed; ");
+    // The number of messages does not end the run, which consumes the backlog without senders.
+    String[] counted = with(load, "consume.backlog=1s", "load.rate=1000/s", "load.messages=1000");
+    assertThat(text(experiment(Optional.empty(), counted))).startsWith("estimate: at most 61 s; ");
+  }
+
+  @Test
+  void theMessagesOfABacklogAreStoredAsWell() {
+    String[] load = {"load.duration=10s", "load.rate=1000/s", "message.size=1KiB"};
+    // 40 s of 1,000 messages of 1,024 + 240 bytes.
+    assertThat(
+            text(
+                experiment(
+                    Kept.THROUGHOUT, 1, with(load, "consume.threads=1", "consume.backlog=30s"))))
+        .contains("; brokers store at most 48.2 MiB (");
+    assertThat(
+            text(
+                experiment(
+                    Kept.THROUGHOUT, 1, with(load, "consume.threads=1", "consume.backlog=30000"))))
+        .contains("; brokers store at most 48.2 MiB (");
+  }
+
+  /** Consumers that have caught up end the load, however long it may be. */
+  @Test
+  void onlyTheBacklogMustFit() {
+    String[] load = {"load.rate=10000000/s", "message.size=1KiB", "consume.threads=1"};
+    assertThat(problem("load.duration=24h", with(load, "consume.backlog=1ms"))).isEmpty();
+    assertThat(problem("load.duration=24h", with(load, "consume.backlog=10000"))).isEmpty();
+    assertThat(problem("load.duration=10s", with(load, "consume.backlog=24h"))).isPresent();
+    assertThat(problem("load.duration=10s", with(load, "consume.backlog=864000000000")))
+        .isPresent();
+  }
+
+  private static String[] with(String[] some, String... more) {
+    return Stream.concat(Arrays.stream(some), Arrays.stream(more)).toArray(String[]::new);
   }
 
   @Test

@@ -1,5 +1,8 @@
 package io.brokerbench.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param agreesWithBroker whether {@code brokerCount} is at least the number of acknowledged
  *     messages and at most that of acknowledged and unknown ones together
  * @param unasked reason why a broker was not queried; null if all were
+ * @param brokers by name of the broker; null with a single broker, or if producers do not choose
+ *     the broker of a message
  * @param delivered acknowledged and received
  * @param lost acknowledged and never received
  * @param recovered not acknowledged, and received
@@ -41,6 +46,7 @@ public record Audit(
     @Nullable Long replicaCount,
     @Nullable Boolean agreesWithBroker,
     @Nullable String unasked,
+    @JsonInclude(Include.NON_NULL) @Nullable Map<String, BrokerCounts> brokers,
     @Nullable Long delivered,
     @Nullable Long lost,
     @Nullable Long recovered,

@@ -11,6 +11,7 @@ public final class Units {
 
   private static final String[] BYTES = {"B", "KiB", "MiB", "GiB", "TiB"};
   private static final MathContext SHARE_DIGITS = new MathContext(4);
+  private static final MathContext LOW_RATE_DIGITS = new MathContext(2);
 
   private Units() {}
 
@@ -47,8 +48,14 @@ public final class Units {
     return String.format(Locale.ROOT, unit == 0 ? "%.0f" : "%.1f", value) + " " + BYTES[unit];
   }
 
-  /** A rate, rounded, in groups of three digits. */
+  /** A rate, rounded, in groups of three digits; one below 1 has two significant digits. */
   public static String rate(double perSecond) {
+    if (perSecond > 0 && perSecond < 1) {
+      return BigDecimal.valueOf(perSecond)
+          .round(LOW_RATE_DIGITS)
+          .stripTrailingZeros()
+          .toPlainString();
+    }
     return String.format(Locale.ROOT, "%,.0f", perSecond);
   }
 

@@ -55,6 +55,12 @@ final class UnitsTest {
     assertThat(Units.count(1234567)).isEqualTo("1,234,567");
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0.0166, 0.017", "0.2, 0.2", "0.4, 0.4", "0.9997, 1", "1.4, 1"})
+  void lowRatesAreNotZero(double perSecond, String text) {
+    assertThat(Units.rate(perSecond)).isEqualTo(text);
+  }
+
   @Test
   void sharesAreInPercent() {
     assertThat(Units.percent(0.9876, 0)).isEqualTo("99 %");

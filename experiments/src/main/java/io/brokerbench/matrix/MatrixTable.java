@@ -273,9 +273,10 @@ public final class MatrixTable {
   private List<String> closeness() {
     List<String> lines = new ArrayList<>();
     for (Map.Entry<MatrixCell, List<StoredRun>> each : runs.entrySet()) {
-      Optional<StoredRun> run = each.getValue().stream().filter(StoredRun::usable).findFirst();
-      if (ceilings.isPresent() && run.isPresent()) {
-        CeilingUse.Run asked = asked(run.get(), MatrixRun.rate(each.getValue()).mean());
+      List<StoredRun> usable = each.getValue().stream().filter(StoredRun::usable).toList();
+      if (ceilings.isPresent() && !usable.isEmpty()) {
+        StoredRun run = usable.get(0);
+        CeilingUse.Run asked = asked(run, stored(run).of(usable).mean());
         List<CeilingUse> closest = CeilingUse.of(asked, ceilings.get());
         if (!closest.isEmpty()) {
           String uses = closest.stream().map(CeilingUse::text).collect(Collectors.joining(", "));
@@ -284,6 +285,17 @@ public final class MatrixTable {
       }
     }
     return lines;
+  }
+
+  /**
+   * The rate of the messages that brokers store, each once however many groups receive it; without
+   * senders that of those received, to which the other figures of such runs relate.
+   */
+  private static RunFigure stored(StoredRun run) {
+    if (run.settings().getOrDefault("load.threads", "1").equals("0")) {
+      return RunFigure.RATE;
+    }
+    return run.promise().acknowledged() ? RunFigure.ACKED : RunFigure.SENT;
   }
 
   /** The demand of runs like this one on the machine; unknown for loopback. */

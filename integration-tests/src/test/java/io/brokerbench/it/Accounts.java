@@ -129,10 +129,12 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
-  /** The messages of each queue came in order. */
+  /** The messages of each queue and of each stream came in order. */
   Accounts everythingCameInOrder() {
-    assertThat(count("reordered")).as("audit %s", audit).isZero();
-    assertThat(result.named("reordered")).isEmpty();
+    for (String kind : List.of("reordered", "reorderedInShard")) {
+      assertThat(count(kind)).as("%s; audit %s", kind, audit).isZero();
+      assertThat(result.named(kind)).as("%s in audit.csv", kind).isEmpty();
+    }
     return everythingCame();
   }
 

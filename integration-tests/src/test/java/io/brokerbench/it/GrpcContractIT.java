@@ -27,9 +27,15 @@ final class GrpcContractIT extends RocketMqContract {
         "rocketmq.client=grpc", "cluster.proxy-addresses=" + cluster.facts().get("proxies"));
   }
 
+  /** Without streams, messages have no order. */
   @Override
   List<String> inOrder() {
     return List.of();
+  }
+
+  @Override
+  List<String> streamsInOrder() {
+    return List.of("consume.model=orderly");
   }
 
   /** There is no slave, and proxies refuse system topics. */

@@ -129,6 +129,31 @@ final class GrpcIT {
     assertThat(consumption.path("drainEndedBy").asText()).isEqualTo("complete");
   }
 
+  /** On a cluster of its own, which has what such consumers need without further settings. */
+  @Tag("nightly")
+  @Test
+  void messageGroupsComeInTheOrderOfTheirSends() throws Exception {
+    String flags =
+        "--producers 2 --clients 2 --rate 200/s --warmup 1s --duration 3s --model orderly"
+            + " --set client=grpc --set message.shards=3 --set cluster.topology=1m"
+            + " --set cluster.heap=256m --set cluster.proxy-heap=256m --set "
+            + Bench.DRAIN;
+    ResultDirectory result = Bench.run(Bench.CONSUMER, home, flags.split(" ", -1)).measured();
+    Accounts.of(result).areComplete().everythingCameInOrder().settleTimes(false);
+  }
+
+  /** The topic is of the same kind, but brokers deliver to the group without an order. */
+  @Tag("nightly")
+  @Test
+  void anotherKindOfConsumersOfMessageGroupsPromisesNoOrder(BenchmarkCluster cluster)
+      throws Exception {
+    ResultDirectory result =
+        consume(cluster, "pop", "unordered", "--producers 2 --rate 200/s --set message.shards=3")
+            .measured();
+    Accounts accounts = Accounts.of(result).areComplete().everythingCame();
+    assertThat(accounts.audit().path("reordered").isNull()).as("%s", accounts.audit()).isTrue();
+  }
+
   @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"pop", "simple"})

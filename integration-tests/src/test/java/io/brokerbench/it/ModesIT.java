@@ -100,6 +100,9 @@ final class ModesIT {
     assertThat(Collections.frequency(roles, "SLAVE")).isEqualTo(slaves);
     assertThat(run.at("/promise/copies").asInt()).isEqualTo(2);
     Accounts.of(result).areComplete().replicaHoldsAcked();
+    assertThat(run.at("/audit/brokers").findValues("agrees"))
+        .hasSize(masters > 1 ? masters : 0)
+        .allMatch(JsonNode::asBoolean);
   }
 
   private static void assertUsed(JsonNode process) {

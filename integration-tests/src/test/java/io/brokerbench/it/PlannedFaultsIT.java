@@ -141,6 +141,31 @@ final class PlannedFaultsIT {
     Accounts accounts = Accounts.of(result).areComplete();
     assertThat(accounts.rejected() + accounts.unknown()).isPositive();
     assertThat(accounts.count("lost")).isZero();
+    assertBrokersAgree(accounts, "broker-a", "broker-b");
+    JsonNode brokers = accounts.audit().path("brokers");
+    assertThat(failed(brokers.path("broker-b")))
+        .as("%s", brokers)
+        .isPositive()
+        .isGreaterThan(failed(brokers.path("broker-a")));
+  }
+
+  private static long failed(JsonNode broker) {
+    return broker.path("rejected").asLong() + broker.path("unknown").asLong();
+  }
+
+  /** Each broker holds what it acknowledged, and all of them the messages of the run. */
+  private static void assertBrokersAgree(Accounts accounts, String... names) {
+    JsonNode brokers = accounts.audit().path("brokers");
+    assertThat(brokers).hasSize(names.length);
+    for (String name : names) {
+      assertThat(brokers.path(name).path("acked").asLong()).as("%s", brokers).isPositive();
+      assertThat(brokers.path(name).path("agrees").asBoolean()).as("%s", brokers).isTrue();
+    }
+    assertThat(sum(brokers, "attempted")).as("%s", brokers).isEqualTo(accounts.attempted());
+    assertThat(sum(brokers, "acked")).as("%s", brokers).isEqualTo(accounts.acked());
+    assertThat(sum(brokers, "unknown")).as("%s", brokers).isEqualTo(accounts.unknown());
+    assertThat(sum(brokers, "rejected")).as("%s", brokers).isEqualTo(accounts.rejected());
+    assertThat(sum(brokers, "held")).as("%s", brokers).isEqualTo(accounts.brokerCount());
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Audit;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Consumption;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
@@ -150,9 +151,7 @@ public final class Summary {
     double sentPerSecond = throughput.sentPerSecond();
     text = Text.of("%s, %s/s in and out", text, Units.rate(sentPerSecond + receivedPerSecond));
     // Without this, the sum does not follow from the rates of messages that were due.
-    double leftOfWarmup =
-        Throughput.leftOfWarmupPerSecond(
-            throughput.offeredPerSecond() != null, sentPerSecond, throughput.achievedPerSecond());
+    double leftOfWarmup = throughput.leftOfWarmupPerSecond();
     line(
         "",
         leftOfWarmup > 0
@@ -235,6 +234,7 @@ public final class Summary {
   private void audit(Audit audit) {
     if (audit.brokerCount() == null) {
       line("audit", "no count of the brokers: " + audit.unasked());
+      brokers(audit);
       return;
     }
     String replica =
@@ -249,12 +249,37 @@ public final class Summary {
             acknowledged() ? answered(audit) : oneWay(audit),
             replica,
             Boolean.TRUE.equals(audit.agreesWithBroker()) ? "agrees" : "DISAGREES"));
+    brokers(audit);
+  }
+
+  /** A line for each broker, if there are several. */
+  private void brokers(Audit audit) {
+    if (audit.brokers() != null) {
+      audit.brokers().forEach((name, counts) -> line("", broker(name, counts)));
+    }
+  }
+
+  private String broker(String name, BrokerCounts counts) {
+    String sent =
+        (acknowledged()
+                ? answered(counts.acked(), counts.unknown())
+                : Units.count(counts.acked() + counts.unknown()) + " sent one way")
+            + (counts.rejected() > 0 ? ", " + Units.count(counts.rejected()) + " rejected" : "");
+    return counts.held() == null
+        ? Text.of("%s does not report how many it holds of %s", name, sent)
+        : Text.of(
+            "%s holds %s of %s: %s",
+            name, Units.count(counts.held()), sent, counts.disagrees() ? "DISAGREES" : "agrees");
   }
 
   private static String answered(Audit audit) {
-    return Units.count(audit.acked())
+    return answered(audit.acked(), audit.unknown());
+  }
+
+  private static String answered(long acked, long unknown) {
+    return Units.count(acked)
         + " acknowledged"
-        + (audit.unknown() > 0 ? " and " + Units.count(audit.unknown()) + " unknown" : "");
+        + (unknown > 0 ? " and " + Units.count(unknown) + " unknown" : "");
   }
 
   private static String oneWay(Audit audit) {

@@ -4,6 +4,7 @@ import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Audit;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
 import io.brokerbench.units.Units;
@@ -31,6 +32,9 @@ final class AuditTables {
                   : "The brokers' own counts DISAGREE with the counts of this run."));
     }
     blocks.add(counts(audit, run.promise().acknowledged()));
+    if (audit.brokers() != null) {
+      blocks.add(brokers(audit.brokers()));
+    }
     Table outcomes = outcomes(run.sends());
     if (!outcomes.rows().isEmpty()) {
       blocks.add(outcomes);
@@ -81,6 +85,25 @@ final class AuditTables {
         audit.consumerProgress(),
         "consumed by the group, by the brokers' own count");
     return rows.table.build();
+  }
+
+  private static Table brokers(Map<String, BrokerCounts> brokers) {
+    Table.Builder table =
+        Table.of(
+            "Messages of the whole run by broker, and what it holds by its own count",
+            "lrrrrrl",
+            "broker|attempted|acked|unknown|rejected|held|agrees");
+    brokers.forEach(
+        (name, counts) ->
+            table.add(
+                name,
+                Units.count(counts.attempted()),
+                Units.count(counts.acked()),
+                Units.count(counts.unknown()),
+                Units.count(counts.rejected()),
+                counts.held() == null ? "not reported" : Units.count(counts.held()),
+                counts.held() == null ? "" : counts.disagrees() ? "NO" : "yes"));
+    return table.build();
   }
 
   private record Counts(Table.Builder table) {

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.document.Table.Column;
 import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.TestResult;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
@@ -156,8 +158,9 @@ final class SummaryTest {
     Histogram endToEnd = TestResult.histogram(900, 150_000);
     endToEnd.recordValueWithCount(1_800_000, 100);
     endToEnd.recordValueWithCount(0, 12);
+    Latency uncertain = LatencyRecorder.summary(endToEnd, 200_000);
     List<String> lines =
-        text(new TestResult().latency(Metric.END_TO_END, new LatencySummary(endToEnd, 200_000)))
+        text(new TestResult().latency(Metric.END_TO_END, uncertain))
             .lines()
             .map(line -> line.strip().replaceAll("  +", " | "))
             .toList();
@@ -180,7 +183,7 @@ final class SummaryTest {
   @Test
   void aTailIsShownWhereItHasSamplesEnough() {
     assertThat(text(new TestResult())).doesNotContain("p99.99");
-    LatencySummary many = new LatencySummary(TestResult.histogram(100_000, 2_000_000));
+    Latency many = LatencyRecorder.summary(TestResult.histogram(100_000, 2_000_000), 0);
     assertThat(text(new TestResult().latency(Metric.SERVICE, many)))
         .containsPattern(
             Arrays.stream(Statistic.values())
@@ -204,6 +207,22 @@ final class SummaryTest {
         .contains("rejected {SYSTEM_BUSY=2}")
         .contains("unknown {client-timeout=1}")
         .contains("the brokers hold 7 of 7 acknowledged and 1 unknown (whole run): agrees");
+  }
+
+  @Test
+  void theAuditSaysWhichOfSeveralBrokersFailed() {
+    TestResult result =
+        new TestResult()
+            .brokers(
+                Map.of(
+                    "broker-a", BrokerCounts.of(6000, 6000, 0, 5999L),
+                    "broker-b", BrokerCounts.of(4007, 4000, 5, 4001L),
+                    "broker-c", BrokerCounts.of(8, 8, 0, null)));
+    assertThat(text(result))
+        .contains("broker-a holds 5,999 of 6,000 acknowledged: DISAGREES")
+        .contains("broker-b holds 4,001 of 4,000 acknowledged and 2 unknown, 5 rejected: agrees")
+        .contains("broker-c does not report how many it holds of 8 acknowledged");
+    assertThat(text(new TestResult())).doesNotContain(" holds ");
   }
 
   @Test

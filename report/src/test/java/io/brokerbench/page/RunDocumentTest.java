@@ -275,6 +275,35 @@ final class RunDocumentTest {
   }
 
   @Test
+  void ofSeveralBrokersTheOneThatDisagreesIsShown() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ObjectNode brokers = ((ObjectNode) json.path("audit")).putObject("brokers");
+    broker(brokers, "broker-a", 900).put("held", 900).put("agrees", true);
+    broker(brokers, "broker-b", 800).put("held", 799).put("agrees", false);
+    broker(brokers, "broker-c", 100).putNull("held").putNull("agrees");
+    Files.writeString(run.resolve("run.json"), json.toString());
+    Table table =
+        RunDocument.of(run).tables().stream()
+            .filter(each -> each.caption().startsWith("Messages of the whole run by broker"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(table.rows())
+        .containsExactly(
+            List.of("broker-a", "900", "900", "0", "0", "900", "yes"),
+            List.of("broker-b", "800", "800", "0", "0", "799", "NO"),
+            List.of("broker-c", "100", "100", "0", "0", "not reported", ""));
+  }
+
+  private static ObjectNode broker(ObjectNode brokers, String name, long acked) {
+    return brokers
+        .putObject(name)
+        .put("attempted", acked)
+        .put("acked", acked)
+        .put("unknown", 0)
+        .put("rejected", 0);
+  }
+
+  @Test
   void ofManyGroupsAFewBacklogsAreShown() throws IOException {
     StringBuilder head = new StringBuilder();
     for (int group = 0; group < 20; group++) {

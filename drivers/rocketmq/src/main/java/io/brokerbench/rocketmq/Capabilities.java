@@ -58,7 +58,7 @@ final class Capabilities {
   private static Optional<String> ofRelease5(RocketMqOptions options) {
     if (options.consumer().any() && options.consumer().brokersAssign()) {
       return Optional.of(
-          options.consumer().model().pops()
+          options.consumer().pops()
               ? "consume.model=" + Text.notation(options.consumer().model())
               : "consume.client-rebalance=false");
     }

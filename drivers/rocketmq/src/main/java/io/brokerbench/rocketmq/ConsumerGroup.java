@@ -96,7 +96,9 @@ final class ConsumerGroup {
       requireNoMembers(name, group, master);
       if (mayExist(group, master)) {
         having.add(master);
-        if (!everywhere) {
+        if (everywhere) {
+          requireSameOrder(name, options, group, master);
+        } else {
           requireHarmless(name, options, group, master);
         }
       }
@@ -110,7 +112,7 @@ final class ConsumerGroup {
       String master = broker.getValue();
       if (!having.contains(master)) {
         try {
-          create(group, master);
+          create(group, master, options.fifo());
         } catch (BrokerException e) {
           if (!begun && Failure.isNotPermitted(e)) {
             created.gone(objects(name, options, topics));
@@ -120,7 +122,7 @@ final class ConsumerGroup {
         begun = true;
         if (everywhere) {
           for (String slave : brokers.slavesOf(broker.getKey())) {
-            Admin.tellSlave(() -> group.create(slave));
+            Admin.tellSlave(() -> group.create(slave, options.fifo()));
           }
         }
       }
@@ -183,20 +185,39 @@ final class ConsumerGroup {
     }
   }
 
-  private static void create(GroupAdmin group, String master) throws BrokerException {
+  private static void create(GroupAdmin group, String master, boolean ordered)
+      throws BrokerException {
     try {
-      group.create(master);
+      group.create(master, ordered);
     } catch (NotPermittedException e) {
       throw new NotPermittedException(
           Text.of("%s; create it first, or name another by consume.group (-g)", e.getMessage()), e);
     }
   }
 
+  /** Refuses a group that an earlier run created for consumers of the other kind. */
+  private static void requireSameOrder(
+      String name, RocketMqConsumerOptions options, GroupAdmin group, String master)
+      throws BrokerException {
+    try {
+      if (!options.grpc() || group.isOrdered(master) == options.fifo()) {
+        return;
+      }
+    } catch (NotPermittedException e) {
+      return;
+    }
+    throw new BrokerException(
+        Text.of(
+            "the consumer group %s has consumeMessageOrderly=%b, and consume.model=%s needs %b;"
+                + " name another by consume.group (-g)",
+            name, !options.fifo(), Text.notation(options.model()), options.fifo()));
+  }
+
   /** Refuses to use a group that others may use, without an explicit word. */
   private static void requireHarmless(
       String name, RocketMqConsumerOptions options, GroupAdmin group, String master)
       throws BrokerException {
-    if (options.model().pops()) {
+    if (options.pops()) {
       throw new BrokerException(
           Text.of(
               "the consumer group %s exists, and consume.model=%s would change how brokers serve"
@@ -381,7 +402,7 @@ final class ConsumerGroup {
   private static List<String> retryTopics(
       String name, RocketMqConsumerOptions options, List<String> topics) {
     Stream<String> ofPop =
-        options.model().pops()
+        options.pops()
             ? topics.stream()
                 .flatMap(
                     topic ->

@@ -19,12 +19,14 @@ import org.apache.rocketmq.common.message.MessageQueue;
  * @param instances clients that send directly to the brokers; empty with gRPC or without producers
  * @param handlers transaction listener of the clients
  * @param grpc clients that send through the proxies
+ * @param sends messages by broker, of the producers that choose it
  */
 record ProducerClients(
     RocketMqOptions options,
     List<DefaultMQProducer> instances,
     TransactionHandlers handlers,
-    GrpcClients grpc)
+    GrpcClients grpc,
+    SendsByBroker sends)
     implements AutoCloseable {
 
   ProducerClients {
@@ -42,7 +44,7 @@ record ProducerClients(
     }
     return options.retries() > 0
         ? new RetryingProducer(options, options.messages(), instance(index))
-        : new RocketMqProducer(options, instance(index), queues, index);
+        : new RocketMqProducer(options, instance(index), queues, sends, index);
   }
 
   /** A producer of transactions for one thread. */

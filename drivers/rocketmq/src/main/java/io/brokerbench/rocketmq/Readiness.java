@@ -201,7 +201,7 @@ final class Readiness {
     return new RocketMqSession(
         options,
         new RocketMqSession.Access(cluster, seat, clients, admin, created, progress),
-        new ProducerClients(options, instances, handlers, grpc),
+        new ProducerClients(options, instances, handlers, grpc, new SendsByBroker()),
         new Destination(brokers, queues, readQueues, topics),
         stored,
         new RocketMqSession.SearchResult(
@@ -265,26 +265,26 @@ final class Readiness {
   private static TopicCounts fromNowOn(TopicCounts counting)
       throws BrokerException, InterruptedException {
     try {
-      return counting.since(settledCount(counting));
+      return counting.since(settledCounts(counting));
     } catch (NotPermittedException e) {
       return counting.refused(e);
     }
   }
 
-  /** The count of the masters once it is stable: offsets lag acknowledgements slightly. */
-  private static long settledCount(TopicCounts counting)
+  /** The counts of the masters once they are stable: offsets lag acknowledgements slightly. */
+  private static SortedMap<String, Long> settledCounts(TopicCounts counting)
       throws BrokerException, InterruptedException {
-    long count = counting.onMasters();
+    SortedMap<String, Long> counts = counting.byMaster();
     for (int i = 0; i < SETTLING_READINGS; i++) {
       Thread.sleep(SETTLING_MILLIS);
-      long now = counting.onMasters();
-      if (now == count) {
+      SortedMap<String, Long> now = counting.byMaster();
+      if (now.equals(counts)) {
         return now;
       }
-      count = now;
+      counts = now;
     }
     // Other producers write to this topic; the audit will report it.
-    return count;
+    return counts;
   }
 
   /** Whether all brokers are registered; in a cluster started by brokerbench, also all masters. */

@@ -23,13 +23,26 @@ record RetryingProducer(
     try {
       switch (options.mode()) {
         case SYNC -> RocketMqProducer.sent(sendSync(messages), completion);
-        case ASYNC ->
-            sendAsync(messages, RocketMqProducer.callback(completion, Failure::ofLastAttempt));
+        case ASYNC -> sendAsync(messages, callback(completion));
         case ONEWAY -> throw new IllegalStateException("one-way sends are not repeated");
       }
     } catch (Exception e) {
       RocketMqProducer.failed(Failure.ofLastAttempt(e), completion);
     }
+  }
+
+  private static SendCallback callback(Completion completion) {
+    return new SendCallback() {
+      @Override
+      public void onSuccess(SendResult result) {
+        RocketMqProducer.sent(result, completion);
+      }
+
+      @Override
+      public void onException(Throwable e) {
+        RocketMqProducer.failed(Failure.ofLastAttempt(e), completion);
+      }
+    };
   }
 
   private SendResult sendSync(Outgoing[] messages) throws Exception {

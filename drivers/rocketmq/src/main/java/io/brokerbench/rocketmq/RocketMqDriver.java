@@ -8,6 +8,7 @@ import io.brokerbench.driver.created.CleaningDriver;
 import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.driver.created.Remover;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Model;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.SharedFlush;
 import io.brokerbench.units.Text;
@@ -51,12 +52,13 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
 
   @Override
   public Optional<String> whyNoSettleTime() {
-    return switch (options.consumer().model()) {
-      case SIMPLE -> Optional.empty();
-      case POP -> Optional.of("the client acknowledges by itself and does not show when");
-      case CONCURRENT, ORDERLY, PULL_SUBSCRIBE, PULL_ASSIGN ->
-          Optional.of("the client acknowledges no message; it commits offsets of queues every 5 s");
-    };
+    if (options.consumer().model() == Model.SIMPLE) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        options.consumer().pops()
+            ? "the client acknowledges by itself and does not show when"
+            : "the client acknowledges no message; it commits offsets of queues every 5 s");
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.brokerbench.rocketmq.connect.RocketMqMessages;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -31,13 +30,22 @@ final class RocketMqProducer implements Producer {
   private final RocketMqMessages messages;
   private final DefaultMQProducer client;
   private final MessageQueue[][] queues;
+
+  /** Of the brokers of the queues. */
+  private final SendsByBroker.Tally[][] tallies;
+
   private final int[] next;
 
   /**
    * @param queues of all topics
+   * @param sends counts the messages of this producer, too
    */
   RocketMqProducer(
-      RocketMqOptions options, DefaultMQProducer client, List<MessageQueue> queues, int index) {
+      RocketMqOptions options,
+      DefaultMQProducer client,
+      List<MessageQueue> queues,
+      SendsByBroker sends,
+      int index) {
     this.options = options;
     this.messages = options.messages();
     this.client = client;
@@ -47,34 +55,50 @@ final class RocketMqProducer implements Producer {
         options.topics().stream()
             .map(topic -> byTopic.getOrDefault(topic, List.of()).toArray(new MessageQueue[0]))
             .toArray(MessageQueue[][]::new);
+    this.tallies =
+        Stream.of(this.queues)
+            .map(
+                ofTopic ->
+                    Stream.of(ofTopic)
+                        .map(queue -> sends.of(queue.getBrokerName()))
+                        .toArray(SendsByBroker.Tally[]::new))
+            .toArray(SendsByBroker.Tally[][]::new);
     this.next = Stream.of(this.queues).mapToInt(all -> index % all.length).toArray();
   }
 
   @Override
   public void send(Outgoing[] messages, Completion completion) {
-    MessageQueue queue = queueOf(messages[0]);
+    int place = placeOf(messages[0]);
+    MessageQueue queue = queues[messages[0].topic][place];
+    SendsByBroker.Tally tally = tallies[messages[0].topic][place];
+    tally.attempted(messages.length);
     try {
       switch (options.mode()) {
-        case SYNC -> sent(sendSync(messages, queue), completion);
-        case ASYNC -> sendAsync(messages, queue, completion);
+        case SYNC -> {
+          SendResult result = sendSync(messages, queue);
+          tally.ended(outcome(result), messages.length);
+          sent(result, completion);
+        }
+        case ASYNC -> sendAsync(messages, queue, callback(messages.length, tally, completion));
         case ONEWAY -> {
           client.sendOneway(this.messages.of(messages[0]), queue);
           completion.complete(SendOutcome.UNKNOWN, Ledger.ONEWAY);
         }
       }
     } catch (Exception e) {
-      failed(Failure.of(e), completion);
+      failed(e, messages.length, tally, completion);
     }
   }
 
-  private MessageQueue queueOf(Outgoing outgoing) {
-    MessageQueue[] ofTopic = queues[outgoing.topic];
+  /** Index of the message's queue among those of its topic. */
+  private int placeOf(Outgoing outgoing) {
+    int places = queues[outgoing.topic].length;
     if (outgoing.shard >= 0) {
-      return ofTopic[outgoing.shard % ofTopic.length];
+      return outgoing.shard % places;
     }
     int turn = next[outgoing.topic];
-    next[outgoing.topic] = turn + 1 == ofTopic.length ? 0 : turn + 1;
-    return ofTopic[turn];
+    next[outgoing.topic] = turn + 1 == places ? 0 : turn + 1;
+    return turn;
   }
 
   private SendResult sendSync(Outgoing[] messages, MessageQueue queue) throws Exception {
@@ -83,9 +107,8 @@ final class RocketMqProducer implements Producer {
         : client.send(this.messages.of(messages), queue, options.sendTimeoutMillis());
   }
 
-  private void sendAsync(Outgoing[] messages, MessageQueue queue, Completion completion)
+  private void sendAsync(Outgoing[] messages, MessageQueue queue, SendCallback callback)
       throws Exception {
-    SendCallback callback = callback(completion, Failure::of);
     if (messages.length == 1) {
       client.send(this.messages.of(messages[0]), queue, callback, options.sendTimeoutMillis());
     } else {
@@ -93,29 +116,35 @@ final class RocketMqProducer implements Producer {
     }
   }
 
-  /**
-   * Completes a send with its result or failure.
-   *
-   * @param classification of what the client reports as the failure
-   */
-  static SendCallback callback(Completion completion, Function<Throwable, Failure> classification) {
+  private static SendCallback callback(
+      int messages, SendsByBroker.Tally tally, Completion completion) {
     return new SendCallback() {
       @Override
       public void onSuccess(SendResult result) {
+        tally.ended(outcome(result), messages);
         sent(result, completion);
       }
 
       @Override
       public void onException(Throwable e) {
-        failed(classification.apply(e), completion);
+        failed(e, messages, tally, completion);
       }
     };
   }
 
+  private static void failed(
+      Throwable thrown, int messages, SendsByBroker.Tally tally, Completion completion) {
+    Failure failure = Failure.of(thrown);
+    tally.ended(failure.outcome(), messages);
+    failed(failure, completion);
+  }
+
+  private static SendOutcome outcome(SendResult result) {
+    return result.getSendStatus() == SendStatus.SEND_OK ? SendOutcome.ACKED : SendOutcome.UNKNOWN;
+  }
+
   static void sent(SendResult result, Completion completion) {
-    SendStatus status = result.getSendStatus();
-    completion.complete(
-        status == SendStatus.SEND_OK ? SendOutcome.ACKED : SendOutcome.UNKNOWN, status.name());
+    completion.complete(outcome(result), result.getSendStatus().name());
   }
 
   static void failed(Failure failure, Completion completion) {

@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ConnectionFailedException;
 import io.brokerbench.driver.IdleConnection;
@@ -256,6 +257,16 @@ final class RocketMqSession implements Session {
   @Override
   public SortedMap<String, Long> storedByJoined() {
     return storedByJoined;
+  }
+
+  @Override
+  public SortedMap<String, BrokerSends> sendsByBroker() {
+    return producers.sends().counts();
+  }
+
+  @Override
+  public SortedMap<String, Long> storedByBroker() {
+    return stored.byAnsweringMaster();
   }
 
   @Override

@@ -49,7 +49,15 @@ final class FailingReceiverTest {
                 .settings());
     ConsumptionSettings consumption = workload.consumption();
     return new RocketMqConsumerOptions(
-        consumption, false, false, model, RocketMqConsumerOptions.ReadFrom.AUTO, 16, true, true);
+        false,
+        consumption,
+        false,
+        false,
+        model,
+        RocketMqConsumerOptions.ReadFrom.AUTO,
+        16,
+        true,
+        true);
   }
 
   private static MessageExt message() {

@@ -132,7 +132,7 @@ final class GroupProgressTest {
   /** Counts the messages that are stored from now on. */
   private TopicCounts counts() throws BrokerException {
     TopicCounts all = TopicCounts.ofTopics(List.of(TOPIC), server.admin(), server.brokers());
-    return all.since(all.onMasters());
+    return all.since(all.byMaster());
   }
 
   private void store(int queue, long messages) {
@@ -165,6 +165,7 @@ final class GroupProgressTest {
     storeAndConsume(1, 5);
     storeAndConsume(2, 7);
     assertThat(counts.onMasters()).isEqualTo(15);
+    assertThat(counts.byAnsweringMaster()).isEqualTo(Map.of(LoopbackBroker.NAME, 15L));
     assertThat(group.progress()).hasValue(15);
     assertThat(unconsumed(group, counts)).isZero();
     store(2, 1);
@@ -192,8 +193,10 @@ final class GroupProgressTest {
     ConsumerGroup group = prepared();
     storeAndConsume(0, 3);
     storeAndConsume(2, 7);
+    TopicCounts counts = counts();
     permitted = false;
     assertThat(group.progress()).hasValue(3);
+    assertThat(counts.byAnsweringMaster()).isEmpty();
   }
 
   @Test

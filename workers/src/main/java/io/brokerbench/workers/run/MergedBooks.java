@@ -1,6 +1,7 @@
 package io.brokerbench.workers.run;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
@@ -38,6 +39,7 @@ final class MergedBooks {
   private final SendBook sends;
   private final List<Receipts> receipts;
   private final CheckBackBook checks;
+  private final Map<String, BrokerSends> brokers = new TreeMap<>();
   private final List<Map<String, Long>> clientCounts = new ArrayList<>();
   private final List<Long> stored = new ArrayList<>();
   private final List<Long> progress = new ArrayList<>();
@@ -75,6 +77,7 @@ final class MergedBooks {
       known =
           new RunBooks(
               sends,
+              brokers,
               IntStream.range(0, names.size())
                   .mapToObj(
                       i -> new RunBooks.Group(names.get(i), receipts.get(i), clientCounts.get(i)))
@@ -120,6 +123,13 @@ final class MergedBooks {
           .getCountsMap()
           .forEach((name, count) -> sums.merge(name, count, Consumption.together(name)));
     }
+    end.getBrokersMap()
+        .forEach(
+            (name, sent) ->
+                brokers.merge(
+                    name,
+                    new BrokerSends(sent.getAttempted(), sent.getAcked(), sent.getRejected()),
+                    BrokerSends::plus));
     stored.addAll(end.getStoredList());
     for (int i = 0; i < end.getProgressCount(); i++) {
       if (i < progress.size()) {

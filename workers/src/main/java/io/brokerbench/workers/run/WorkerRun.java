@@ -16,6 +16,7 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.fault.SentMessages;
 import io.brokerbench.generator.Flip;
 import io.brokerbench.generator.LocalClients;
+import io.brokerbench.generator.RunBooks;
 import io.brokerbench.load.BrokerTime;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
@@ -38,6 +39,7 @@ import io.brokerbench.workers.protocol.FlipReport;
 import io.brokerbench.workers.protocol.Ready;
 import io.brokerbench.workers.protocol.Report;
 import io.brokerbench.workers.protocol.RunOrder;
+import io.brokerbench.workers.protocol.SentToBroker;
 import io.brokerbench.workers.protocol.Status;
 import io.brokerbench.workers.protocol.UseClock;
 import io.brokerbench.workload.InFlight;
@@ -275,7 +277,19 @@ final class WorkerRun implements LinkListener {
 
   private static BooksEnd booksEnd(Work work) throws BrokerException {
     BooksEnd.Builder end = BooksEnd.newBuilder();
-    var groups = work.clients.books().groups();
+    RunBooks books = work.clients.books();
+    books
+        .brokers()
+        .forEach(
+            (name, sends) ->
+                end.putBrokers(
+                    name,
+                    SentToBroker.newBuilder()
+                        .setAttempted(sends.attempted())
+                        .setAcked(sends.acked())
+                        .setRejected(sends.rejected())
+                        .build()));
+    var groups = books.groups();
     groups.forEach(
         group ->
             end.addGroups(ClientCounts.newBuilder().putAllCounts(group.clientCounts()).build()));

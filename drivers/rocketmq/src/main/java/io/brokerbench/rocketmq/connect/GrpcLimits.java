@@ -16,7 +16,13 @@ final class GrpcLimits {
   /** Records a problem for each unsupported setting. */
   static void check(Settings settings, Workload workload, RocketMqOptions options) {
     RocketMqConsumerOptions consumer = options.consumer();
-    refuse(settings, consumer.any() && !consumer.model().pops(), "consume.model", "pop or simple");
+    refuse(settings, consumer.any() && !consumer.pops(), "consume.model", "orderly, pop or simple");
+    if (consumer.any() && consumer.fifo() && options.sends() && workload.message().shards() == 0) {
+      settings.problem(
+          "message.shards",
+          "must be at least 1 for consume.model=orderly with rocketmq.client=grpc: only the"
+              + " messages of a message group have an order");
+    }
     // The proxies take it from the group's configuration at the brokers.
     refuse(
         settings,

@@ -16,6 +16,7 @@ import org.apache.rocketmq.common.MixAll;
 /**
  * Consumer settings of the driver; {@code rocketmq.yaml} documents each setting and its default.
  *
+ * @param grpc whether consumers receive by gRPC through a proxy
  * @param consumption the settings common to all drivers
  * @param uniqueGroups whether the names of the groups are unique to the run
  * @param paired whether each client has the messages of the sender with its number
@@ -25,6 +26,7 @@ import org.apache.rocketmq.common.MixAll;
  * @param direct whether to avoid hand-offs between threads of the client
  */
 public record RocketMqConsumerOptions(
+    boolean grpc,
     ConsumptionSettings consumption,
     boolean uniqueGroups,
     boolean paired,
@@ -46,11 +48,6 @@ public record RocketMqConsumerOptions(
     /** Whether the application pulls queues; brokers then receive no report of a failure. */
     public boolean pulls() {
       return this == PULL_SUBSCRIBE || this == PULL_ASSIGN;
-    }
-
-    /** Whether brokers deliver single messages of any queue and keep the state of the group. */
-    public boolean pops() {
-      return this == POP || this == SIMPLE;
     }
   }
 
@@ -105,6 +102,7 @@ public record RocketMqConsumerOptions(
       Settings settings, Workload workload, List<String> topics, boolean grpc) {
     RocketMqConsumerOptions options =
         new RocketMqConsumerOptions(
+            grpc,
             workload.consumption(),
             settings.text("cluster.host").equals("external") && !settings.isGiven("consume.group"),
             workload.workers().paired(),
@@ -169,7 +167,7 @@ public record RocketMqConsumerOptions(
     List<String> groups = groups(RandomId.ofName());
     String longest = groups.get(groups.size() - 1);
     int names = longest.length() + topics.get(topics.size() - 1).length();
-    if (model.pops() && names > LONGEST_POP_NAMES) {
+    if (pops() && names > LONGEST_POP_NAMES) {
       settings.problem(
           "consume.group",
           Text.of(
@@ -201,16 +199,16 @@ public record RocketMqConsumerOptions(
           "consume.filter.type",
           "must not be sql92 for pull-assign: the client does not support it");
     }
-    if (model == Model.ORDERLY && !clientRebalance) {
+    if (model == Model.ORDERLY && !grpc && !clientRebalance) {
       settings.problem(
           "consume.client-rebalance", "must be true for orderly: the client requires it");
     }
-    if (model.pops() && readFrom == ReadFrom.SLAVE) {
+    if (pops() && readFrom == ReadFrom.SLAVE) {
       settings.problem(
           "consume.read-from",
           Text.of("must not be slave for %s: only masters answer it", Text.notation(model)));
     }
-    if (model.pops() && clientRebalance && settings.isGiven("consume.client-rebalance")) {
+    if (pops() && clientRebalance && settings.isGiven("consume.client-rebalance")) {
       settings.problem(
           "consume.client-rebalance",
           Text.of("must be false for %s: brokers assign queues", Text.notation(model)));
@@ -222,7 +220,7 @@ public record RocketMqConsumerOptions(
     boolean tooOld = brokersAssign() && release.startsWith("4.");
     if (tooOld) {
       settings.problem(
-          model.pops() ? "consume.model" : "consume.client-rebalance",
+          pops() ? "consume.model" : "consume.client-rebalance",
           "needs brokers that assign queues, from release 5 on; cluster.version is " + release);
     }
     for (Need need : needs()) {
@@ -253,7 +251,7 @@ public record RocketMqConsumerOptions(
     if (consumption.filter().type() == Filter.Type.SQL92) {
       needs.add(new Need("enablePropertyFilter", false, "consume.filter.type", "sql92"));
     }
-    if (model.pops()) {
+    if (pops()) {
       needs.add(new Need("timerWheelEnable", false, "consume.model", Text.notation(model)));
     }
     if (readFrom == ReadFrom.SLAVE) {
@@ -271,9 +269,22 @@ public record RocketMqConsumerOptions(
     return direct && consumption.failShare() == 0 && consumption.work().isNone();
   }
 
+  /** Whether brokers deliver single messages of any queue and keep the state of the group. */
+  public boolean pops() {
+    return model == Model.POP || model == Model.SIMPLE || fifo();
+  }
+
+  /**
+   * Whether brokers deliver the messages of a message group one after the other, which they do to
+   * consumer groups with {@code consumeMessageOrderly}.
+   */
+  public boolean fifo() {
+    return grpc && model == Model.ORDERLY;
+  }
+
   /** Whether brokers, rather than clients, assign queues to consumers. */
   public boolean brokersAssign() {
-    return model.pops() || !clientRebalance;
+    return pops() || !clientRebalance;
   }
 
   /** Whether the messages of a queue are delivered one at a time, in the order of the queue. */

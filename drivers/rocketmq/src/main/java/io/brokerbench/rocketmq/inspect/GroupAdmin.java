@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.rocketmq.client.consumer.PullResult;
@@ -52,26 +53,47 @@ public final class GroupAdmin {
   }
 
   public boolean exists(String broker) throws BrokerException {
+    return configuration(broker).isPresent();
+  }
+
+  /**
+   * Whether the group exists and the broker serves it in the order of each queue, if it pops: it
+   * then delivers messages of a queue only when the earlier ones are acknowledged.
+   */
+  public boolean isOrdered(String broker) throws BrokerException {
+    return configuration(broker)
+        .filter(SubscriptionGroupConfig::isConsumeMessageOrderly)
+        .isPresent();
+  }
+
+  private Optional<SubscriptionGroupConfig> configuration(String broker) throws BrokerException {
     return Admin.ask(
         Text.of("the broker at %s does not report its consumer groups", broker),
         () ->
-            RemotingSerializable.decode(
-                    // The client's own request has an empty field, as that of a new topic.
-                    admin
-                        .answer(
-                            broker,
-                            RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG,
-                            null,
-                            TABLE_TIMEOUT_MILLIS)
-                        .getBody(),
-                    SubscriptionGroupWrapper.class)
-                .getSubscriptionGroupTable()
-                .containsKey(group));
+            Optional.ofNullable(
+                RemotingSerializable.decode(
+                        // The client's own request has an empty field, as that of a new topic.
+                        admin
+                            .answer(
+                                broker,
+                                RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG,
+                                null,
+                                TABLE_TIMEOUT_MILLIS)
+                            .getBody(),
+                        SubscriptionGroupWrapper.class)
+                    .getSubscriptionGroupTable()
+                    .get(group)));
   }
 
-  public void create(String broker) throws BrokerException {
+  /**
+   * Creates the group.
+   *
+   * @param ordered as {@link #isOrdered}
+   */
+  public void create(String broker, boolean ordered) throws BrokerException {
     SubscriptionGroupConfig config = new SubscriptionGroupConfig();
     config.setGroupName(group);
+    config.setConsumeMessageOrderly(ordered);
     Admin.ask(
         Text.of("the broker at %s does not create the consumer group %s", broker, group),
         () -> {

@@ -5,6 +5,7 @@ import io.brokerbench.driver.NotPermittedException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * to their own topic; they are counted in the system topic.
  *
  * @param queue the only one that counts; {@link #ALL_QUEUES} for all
- * @param before number of messages that do not count, subtracted from each sum
+ * @param before numbers of messages that do not count, by name of the broker
  * @param refusal with which each request fails, for an account that may not read the counts
  */
 public record TopicCounts(
@@ -27,7 +28,7 @@ public record TopicCounts(
     Brokers brokers,
     List<String> topics,
     int queue,
-    long before,
+    Map<String, Long> before,
     @Nullable NotPermittedException refusal) {
 
   private static final String SCHEDULE_TOPIC = "SCHEDULE_TOPIC_XXXX";
@@ -36,6 +37,7 @@ public record TopicCounts(
 
   public TopicCounts {
     topics = List.copyOf(topics);
+    before = Map.copyOf(before);
   }
 
   /**
@@ -46,22 +48,24 @@ public record TopicCounts(
   public static TopicCounts ofLoad(
       List<String> topics, int delayLevel, Admin admin, Brokers brokers) {
     return delayLevel > 0
-        ? new TopicCounts(admin, brokers, List.of(SCHEDULE_TOPIC), delayLevel - 1, 0, null)
+        ? new TopicCounts(admin, brokers, List.of(SCHEDULE_TOPIC), delayLevel - 1, Map.of(), null)
         : ofTopics(topics, admin, brokers);
   }
 
   /** Counts messages sent to these topics without delay. */
   public static TopicCounts ofTopics(List<String> topics, Admin admin, Brokers brokers) {
-    return new TopicCounts(admin, brokers, topics, ALL_QUEUES, 0, null);
+    return new TopicCounts(admin, brokers, topics, ALL_QUEUES, Map.of(), null);
   }
 
   /**
-   * The counts less an earlier one.
+   * The counts less earlier ones.
    *
-   * @param earlier number of messages, subtracted from each sum
+   * @param earlier numbers of messages by name of the broker, as of {@link #byMaster}
    */
-  public TopicCounts since(long earlier) {
-    return new TopicCounts(admin, brokers, topics, queue, before + earlier, refusal);
+  public TopicCounts since(Map<String, Long> earlier) {
+    Map<String, Long> all = new HashMap<>(before);
+    earlier.forEach((name, messages) -> all.merge(name, messages, Long::sum));
+    return new TopicCounts(admin, brokers, topics, queue, all, refusal);
   }
 
   /** Counts that the account may not read: each request fails with this exception. */
@@ -77,15 +81,57 @@ public record TopicCounts(
 
   /** Sum over all masters, those of groups that joined the cluster included. */
   public long onMasters() throws BrokerException {
+    return sum(byMaster());
+  }
+
+  /** The counts of all masters, by name of the broker; of those that joined if they have any. */
+  public SortedMap<String, Long> byMaster() throws BrokerException {
     requirePermitted();
-    long sum = 0;
-    for (String master : brokers.masters().values()) {
-      sum += on(master);
+    SortedMap<String, Long> counts = new TreeMap<>();
+    for (Map.Entry<String, String> master : brokers.masters().entrySet()) {
+      counts.put(master.getKey(), on(master.getKey(), master.getValue()));
     }
-    for (long messages : onJoined().values()) {
-      sum += messages;
+    counts.putAll(onJoined());
+    return counts;
+  }
+
+  /** The same without the masters that do not report theirs. */
+  public SortedMap<String, Long> byAnsweringMaster() {
+    SortedMap<String, Long> counts = new TreeMap<>();
+    if (refusal != null) {
+      return counts;
     }
-    return sum - before;
+    Map<String, String> masters = new TreeMap<>(brokers.masters());
+    brokers
+        .joined()
+        .forEach(
+            (name, addresses) -> {
+              String master = addresses.get(0L);
+              if (master != null) {
+                masters.put(name, master);
+              }
+            });
+    masters.forEach(
+        (name, address) -> {
+          try {
+            counts.put(name, on(name, address));
+          } catch (BrokerException e) {
+            // It may be down; its count stays unknown.
+          }
+        });
+    return counts;
+  }
+
+  private long on(String name, String master) throws BrokerException {
+    long sum = -before.getOrDefault(name, 0L);
+    for (String topic : topics) {
+      sum += admin.messages(master, topic, queue).orElse(0);
+    }
+    return sum;
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /**
@@ -97,20 +143,12 @@ public record TopicCounts(
     SortedMap<String, Long> counts = new TreeMap<>();
     for (Map.Entry<String, SortedMap<Long, String>> group : brokers.joined().entrySet()) {
       String master = group.getValue().get(0L);
-      long messages = master == null ? 0 : on(master);
+      long messages = master == null ? 0 : on(group.getKey(), master);
       if (messages > 0) {
         counts.put(group.getKey(), messages);
       }
     }
     return counts;
-  }
-
-  private long on(String master) throws BrokerException {
-    long sum = 0;
-    for (String topic : topics) {
-      sum += admin.messages(master, topic, queue).orElse(0);
-    }
-    return sum;
   }
 
   /** Sum over all masters of the count of their slave with the fewest messages. */
@@ -139,7 +177,7 @@ public record TopicCounts(
       }
       sum += messages.getAsLong();
     }
-    return OptionalLong.of(sum - before);
+    return OptionalLong.of(sum - sum(before));
   }
 
   private OptionalLong onSlaves(Collection<String> addresses, int slaves) throws BrokerException {

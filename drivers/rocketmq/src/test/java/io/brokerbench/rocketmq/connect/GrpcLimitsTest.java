@@ -61,13 +61,34 @@ final class GrpcLimitsTest {
                 read(
                     "consume.threads=1",
                     "client=grpc",
-                    "consume.model=orderly",
+                    "consume.model=concurrent",
                     "consume.max-attempts=3"));
     assertThat(refused).isNotNull();
     assertThat(refused.problems())
         .containsExactly(
-            "--set: consume.model must be pop or simple with rocketmq.client=grpc",
+            "--set: consume.model must be orderly, pop or simple with rocketmq.client=grpc",
             "--set: consume.max-attempts must be left out with rocketmq.client=grpc");
+  }
+
+  @Test
+  void onlyMessageGroupsAreConsumedInOrder() throws SettingsException {
+    RocketMqConsumerOptions consumer =
+        read("consume.threads=1", "client=grpc", "consume.model=orderly", "message.shards=2")
+            .consumer();
+    assertThat(consumer.fifo()).isTrue();
+    assertThat(consumer.brokersAssign()).isTrue();
+    assertThat(read("consume.threads=1", "client=grpc", "message.shards=2").consumer().fifo())
+        .isFalse();
+    assertThat(read("consume.threads=1", "consume.model=orderly").consumer().fifo()).isFalse();
+    SettingsException refused =
+        catchThrowableOfType(
+            SettingsException.class,
+            () -> read("consume.threads=1", "client=grpc", "consume.model=orderly"));
+    assertThat(refused).isNotNull();
+    assertThat(refused.problems())
+        .containsExactly(
+            "message.shards must be at least 1 for consume.model=orderly with rocketmq.client=grpc:"
+                + " only the messages of a message group have an order");
   }
 
   @Test

@@ -43,6 +43,13 @@ final class RocketMqConsumerOptionsTest {
         "client=grpc consume.model=simple cluster.properties.timerWheelEnable=false | consume.model"
             + " must not be simple with cluster.properties.timerWheelEnable=false",
         "client=grpc consume.model=simple cluster.version=4.9.7 | consume.model needs brokers that",
+        "client=grpc consume.model=orderly message.shards=1 consume.client-rebalance=true | must be"
+            + " false for orderly",
+        "client=grpc consume.model=orderly message.shards=1 consume.read-from=slave | must not be"
+            + " slave for orderly",
+        "client=grpc consume.model=orderly message.shards=1"
+            + " cluster.properties.timerWheelEnable=false | consume.model must not be orderly with"
+            + " cluster.properties.timerWheelEnable=false",
         "consume.model=pop cluster.properties.timerWheelEnable=false | consume.model must not be pop"
             + " with cluster.properties.timerWheelEnable=false",
         // 80 letters of the topic, 37 of the first group: "-10" of the last is one too many.
@@ -107,6 +114,8 @@ final class RocketMqConsumerOptionsTest {
         "client.trace=true",
         "client.trace=true cluster.host=external cluster.properties.traceTopicEnable=false",
         "client=grpc consume.model=simple consume.fail=0.5",
+        "client=grpc consume.model=orderly message.shards=2 consume.fail=0.5",
+        "client=grpc consume.model=orderly load.threads=0",
       })
   void whatCanBeDoneIsTaken(String assignments) {
     assertThatCode(() -> read(assignments)).doesNotThrowAnyException();
@@ -127,6 +136,10 @@ final class RocketMqConsumerOptionsTest {
     "pull-subscribe,2,1,sync,false",
     "pull-assign,1,2,sync,false",
     "pop,1,1,sync,false",
+    "orderly client=grpc message.shards=2,8,2,sync,true",
+    "orderly client=grpc message.shards=2,8,2,async,false",
+    "pop client=grpc message.shards=2,8,2,sync,false",
+    "simple client=grpc message.shards=2,1,1,sync,false",
   })
   void orderIsKeptWhereOneThreadHasAQueueAndSendersWait(
       String model, int threads, int clients, String mode, boolean order) throws Exception {
