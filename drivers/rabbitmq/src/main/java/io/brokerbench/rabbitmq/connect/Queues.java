@@ -53,8 +53,10 @@ public record Queues(
   private static final String SINGLE_ACTIVE_CONSUMER = "x-single-active-consumer";
 
   /** Arguments by which a queue drops messages. */
-  private static final Set<String> DROPPING =
-      Set.of("x-message-ttl", "x-expires", "x-max-age", "x-delivery-limit");
+  private static final Set<String> DROPPING = Set.of("x-message-ttl", "x-expires", "x-max-age");
+
+  /** Number of deliveries after which a queue drops a message; a negative one is no limit. */
+  private static final String DELIVERY_LIMIT = "x-delivery-limit";
 
   /** Arguments by which a queue drops its oldest messages or refuses further ones. */
   private static final Set<String> LIMITING = Set.of("x-max-length", "x-max-length-bytes");
@@ -303,7 +305,13 @@ public record Queues(
   /** Whether the arguments let a queue drop messages that it took. */
   public boolean drops() {
     return !Collections.disjoint(arguments.keySet(), DROPPING)
+        || limitsDeliveries()
         || (!refuses() && !Collections.disjoint(arguments.keySet(), LIMITING));
+  }
+
+  private boolean limitsDeliveries() {
+    Object limit = arguments.get(DELIVERY_LIMIT);
+    return limit != null && !(limit instanceof Long number && number < 0);
   }
 
   /** Whether a full queue refuses messages; brokers count these as routed to it all the same. */
