@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -105,7 +107,7 @@ public record Queues(
             routingKey,
             bindingKey.isEmpty() ? routingKey : bindingKey,
             consumption.groupNames());
-    queues.refuse(settings, exchange);
+    queues.refuse(settings, exchange, sends);
     queues.refuseOthers(settings, consumption);
     return queues;
   }
@@ -151,7 +153,7 @@ public record Queues(
         groups);
   }
 
-  private void refuse(Settings settings, Exchange exchange) {
+  private void refuse(Settings settings, Exchange exchange, boolean sends) {
     if (exchange == Exchange.DEFAULT) {
       if (groups.size() > 1) {
         settings.problem(
@@ -177,6 +179,18 @@ public record Queues(
       settings.problem(
           "rabbitmq.routing-key",
           "must have {queue} in it, as its binding key, or each of the queues gets every message");
+    }
+    if (exchange == Exchange.TOPIC
+        && sends
+        && !settings.flag("rabbitmq.mandatory")
+        && IntStream.range(0, count)
+            .anyMatch(queue -> !selects(bindingKey(queue), key(routingKey, queue)))) {
+      settings.problem(
+          "rabbitmq.binding-key",
+          Text.of(
+              "must match rabbitmq.routing-key, \"%s\", where * is one word and # any number of words, or"
+                  + " brokers drop and confirm messages; got \"%s\"",
+              routingKey, bindingKey));
     }
     if (!settings.text("cluster.host").equals("external")) {
       refuseWithoutRoom(settings);
@@ -360,6 +374,21 @@ public record Queues(
 
   String bindingKey(int queue) {
     return key(bindingKey, queue);
+  }
+
+  /** Whether a topic exchange routes messages with a routing key to a queue with a binding key. */
+  private static boolean selects(String bindingKey, String routingKey) {
+    String words =
+        Stream.of(bindingKey.split("\\.", -1))
+            .map(
+                word ->
+                    switch (word) {
+                      case "#" -> "(?:\\.[^.]*)*";
+                      case "*" -> "\\.[^.]*";
+                      default -> Pattern.quote("." + word);
+                    })
+            .collect(Collectors.joining());
+    return ("." + routingKey).matches(words);
   }
 
   private static String key(String pattern, int queue) {
