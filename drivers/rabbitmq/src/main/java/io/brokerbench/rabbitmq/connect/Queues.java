@@ -340,9 +340,23 @@ public record Queues(
   boolean allowGet() {
     return switch (type) {
       case CLASSIC, MIRRORED -> true;
-      case QUORUM -> !Boolean.TRUE.equals(arguments.get(SINGLE_ACTIVE_CONSUMER));
+      case QUORUM -> !haveSingleActiveConsumer();
       case STREAM -> false;
     };
+  }
+
+  /**
+   * Whether the consumers of a group get the messages of a queue in order: those that share a queue
+   * may overtake each other, unless it has a single active consumer.
+   *
+   * @param verified whether the queues have the arguments of the settings
+   */
+  public boolean keepOrder(int consumers, boolean verified) {
+    return consumers <= count || (verified && existing.isEmpty() && haveSingleActiveConsumer());
+  }
+
+  private boolean haveSingleActiveConsumer() {
+    return Boolean.TRUE.equals(arguments.get(SINGLE_ACTIVE_CONSUMER));
   }
 
   /** Name of the exchange; empty for the default exchange. */
