@@ -86,6 +86,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
       LongAdder otherQos = new LongAdder();
       ConnectionPlan roster =
           new ConnectionPlan(options, seat, brokers, created, clients, otherQos);
+      roster.requirePorts();
       MqttCounts counts =
           new MqttCounts(
               sources,

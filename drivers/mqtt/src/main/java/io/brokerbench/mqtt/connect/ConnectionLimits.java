@@ -26,6 +26,7 @@ record ConnectionLimits(MqttOptions options) {
   /** Threads of a process in addition to those of its connections. */
   private static final int OTHER_THREADS = 200;
 
+  private static final Pattern PORTS = Pattern.compile("(\\d+)\\s+(\\d+)\\s*");
   private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+) ");
   private static final Pattern PROCESSES = Pattern.compile("(?m)^Max processes +(\\d+) ");
 
@@ -57,6 +58,37 @@ record ConnectionLimits(MqttOptions options) {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The lack of local ports, if any; a text like {@link #problem}. Linux only.
+   *
+   * @param connections that this machine opens
+   * @param routes pairs of an address of this machine and an address of the brokers
+   */
+  static Optional<String> portProblem(int connections, int routes) {
+    return portProblem(connections, routes, read("/proc/sys/net/ipv4/ip_local_port_range"));
+  }
+
+  /**
+   * The same.
+   *
+   * @param range the first and the last local port; empty if unknown
+   */
+  static Optional<String> portProblem(int connections, int routes, String range) {
+    Matcher matcher = PORTS.matcher(range);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    long ports = Long.parseLong(matcher.group(2)) - Long.parseLong(matcher.group(1)) + 1;
+    return connections <= ports * routes
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "and subscribers need %,d connections, but this machine has %,d local ports from each of its"
+                    + " addresses to each of the brokers' (net.ipv4.ip_local_port_range); widen the"
+                    + " range, or name several addresses in mqtt.source-addresses or in -n",
+                connections, ports));
   }
 
   private boolean isPaho() {

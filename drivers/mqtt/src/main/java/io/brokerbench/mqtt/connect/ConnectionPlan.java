@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.address.HostPort;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObject.Kind;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -223,6 +225,21 @@ public final class ConnectionPlan {
     publishers().forEach(publisher -> all.add(publisher.client()));
     listeners().forEach(listener -> all.add(listener.client()));
     return all;
+  }
+
+  /**
+   * Checks that this machine has local ports for the connections that are opened.
+   *
+   * @throws BrokerException if it has too few
+   */
+  public void requirePorts() throws BrokerException {
+    Optional<String> problem =
+        ConnectionLimits.portProblem(
+            connections().size() + options.idle(),
+            brokers.size() * Math.max(1, options.access().sources().size()));
+    if (problem.isPresent()) {
+      throw new BrokerException("mqtt.publishers " + problem.get());
+    }
   }
 
   /** The persistent sessions of all connections; empty without such sessions. */

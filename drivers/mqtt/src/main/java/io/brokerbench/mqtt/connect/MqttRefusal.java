@@ -8,6 +8,7 @@ import io.brokerbench.driver.tls.TlsFailure;
 import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
+import java.net.BindException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -63,8 +64,15 @@ public final class MqttRefusal {
       return new BrokerException(
           Text.of("%s accepts no connection: %s", name(identity), failure.get()), cause);
     }
+    String line = Causes.line(Causes.root(cause));
     return new BrokerException(
-        Text.of("%s is not available: %s", name(identity), Causes.line(Causes.root(cause))), cause);
+        Causes.find(cause, BindException.class).isPresent()
+            ? Text.of(
+                "this machine has no local port for a connection to %s: %s; widen net.ipv4.ip_local_port_range,"
+                    + " or name several addresses in mqtt.source-addresses or in -n",
+                identity.broker(), line)
+            : Text.of("%s is not available: %s", name(identity), line),
+        cause);
   }
 
   /**
