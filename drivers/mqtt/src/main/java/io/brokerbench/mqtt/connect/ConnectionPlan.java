@@ -228,15 +228,19 @@ public final class ConnectionPlan {
   }
 
   /**
-   * Checks that this machine has local ports for the connections that are opened.
+   * Checks that this process may have the connections that are opened, with their threads and local
+   * ports.
    *
-   * @throws BrokerException if it has too few
+   * @throws BrokerException if it may not
    */
-  public void requirePorts() throws BrokerException {
-    Optional<String> problem =
-        ConnectionLimits.portProblem(
+  public void requireRoom() throws BrokerException {
+    ConnectionLimits limits =
+        new ConnectionLimits(
+            options.library(),
             connections().size() + options.idle(),
-            brokers.size() * Math.max(1, options.access().sources().size()));
+            listeners().isEmpty() ? 0 : options.workThreads());
+    int routes = brokers.size() * Math.max(1, options.access().sources().size());
+    Optional<String> problem = limits.problem().or(() -> limits.portProblem(routes));
     if (problem.isPresent()) {
       throw new BrokerException("mqtt.publishers " + problem.get());
     }

@@ -205,7 +205,11 @@ public record MqttOptions(
           ConnectionSettings.COUNT,
           "must be 0 with mqtt.client=paho, which sleeps most of the time for which it connects");
     }
-    new ConnectionLimits(this)
+  }
+
+  /** Reports as a problem that this process may not have all connections of the run. */
+  public void checkProcess(Settings settings) {
+    new ConnectionLimits(library, publishers + subscribers() + idle, workThreads())
         .problem()
         .ifPresent(
             problem -> {
@@ -279,6 +283,11 @@ public record MqttOptions(
   /** Number of subscribers of all groups. */
   public int subscribers() {
     return groups.size() * clients;
+  }
+
+  /** Number of threads in which subscribers simulate work, with {@link Library#HIVEMQ}. */
+  int workThreads() {
+    return works ? subscribers() : 0;
   }
 
   /** QoS of deliveries. */

@@ -1,11 +1,18 @@
 package io.brokerbench.mqtt.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.address.HostPort;
+import io.brokerbench.mqtt.MqttDriverFactory;
+import io.brokerbench.mqtt.TestOptions;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +38,21 @@ final class ConnectionLimitsTest {
   @Test
   void aMachineWhoseRangeIsUnknownIsNotRefused() {
     assertThat(ConnectionLimits.portProblem(100_000, 1, "")).isEmpty();
+  }
+
+  /** Workers have a part of the clients each, and the settings of all. */
+  @Test
+  void whatTheSettingsOfAPartNeedIsNotCountedAsOfOneProcess() throws Exception {
+    SettingsReader reader = Workload.defaults();
+    new MqttDriverFactory().addDefaults(reader);
+    reader.defaults(TestOptions.class, "cluster.yaml");
+    Stream.of("driver=mqtt", "mqtt.publishers=99999", "mqtt.client=paho").forEach(reader::assign);
+    Settings settings = reader.settings();
+    MqttOptions options = MqttOptions.read(settings, Workload.read(settings));
+    settings.refuse();
+    options.checkProcess(settings);
+    assertThatThrownBy(settings::refuse)
+        .hasMessageContaining("mqtt.publishers and subscribers need ");
   }
 
   /** Other programs use local ports, too. */
