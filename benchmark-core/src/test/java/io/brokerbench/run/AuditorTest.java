@@ -239,7 +239,8 @@ final class AuditorTest {
           }
         };
     BrokerAudit audit =
-        new Auditor(session, clock, () -> false).audit(new SendCount(100, 0), 0, Duration.ZERO);
+        new Auditor(session, clock, () -> false)
+            .audit(new SendCount(100, 0), 0, Map.of(), Duration.ZERO);
     assertThat(audit.agreesWithBroker()).isTrue();
     assertThat(audit.joined()).containsExactly(Map.entry("late", 7L));
   }

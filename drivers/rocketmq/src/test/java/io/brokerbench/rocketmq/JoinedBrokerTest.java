@@ -97,7 +97,7 @@ final class JoinedBrokerTest {
   /** Counts the messages that are stored from now on. */
   private TopicCounts counts() throws BrokerException {
     TopicCounts all = TopicCounts.ofTopics(List.of(TOPIC), server.admin(), server.brokers());
-    return all.since(all.onMasters());
+    return all.since(all.byMaster());
   }
 
   @Test
