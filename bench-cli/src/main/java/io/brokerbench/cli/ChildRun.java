@@ -10,6 +10,7 @@ import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.stored.RunsDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ final class ChildRun implements MatrixRun.Runner {
 
   private final PreparedRuns preparation;
   private final HeldDirectory directory;
+  private final Path results;
   private volatile boolean ending;
 
   /** Of the run before; null before the first run. */
@@ -34,8 +36,19 @@ final class ChildRun implements MatrixRun.Runner {
   private volatile @Nullable Process running;
 
   ChildRun(PreparedRuns preparation, HeldDirectory directory) {
+    this(preparation, directory, directory.path());
+  }
+
+  /**
+   * Runs cells whose results go to another directory than those of the others.
+   *
+   * @param directory that this process holds
+   * @param results parent of the result directories
+   */
+  ChildRun(PreparedRuns preparation, HeldDirectory directory, Path results) {
     this.preparation = preparation;
     this.directory = directory;
+    this.results = results;
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end-of-run"));
   }
 
@@ -60,7 +73,7 @@ final class ChildRun implements MatrixRun.Runner {
 
   private int exitCode(MatrixCell cell) throws InterruptedException {
     SecretHandover handover =
-        SecretHandover.of(preparation.arguments(cell, directory.path()), directory.file());
+        SecretHandover.of(preparation.arguments(cell, results), directory.file());
     ProcessBuilder builder =
         new ProcessBuilder(handover.command())
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
@@ -92,7 +105,7 @@ final class ChildRun implements MatrixRun.Runner {
       return before;
     }
     try {
-      return new RunsDirectory(directory.path())
+      return new RunsDirectory(results)
           .runs(cell.name()).stream()
               .reduce((earlier, later) -> later)
               .map(run -> run.result().workers())

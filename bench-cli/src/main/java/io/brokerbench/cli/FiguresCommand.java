@@ -5,7 +5,6 @@ import io.brokerbench.document.Table;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.results.Latency.Statistic;
-import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Text;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -59,7 +58,8 @@ final class FiguresCommand implements ParsedCommand.Body {
   }
 
   private static String bound(RunFigure figure) {
-    return (figure.better() == Direction.HIGHER ? "at least " : "at most ")
+    return figure.better().words()
+        + " "
         + figure.unit().notation().replaceFirst("( above| from| such as).*", "");
   }
 

@@ -42,6 +42,10 @@ import picocli.CommandLine.Option;
           + " Runs that fail or are INVALID are listed at the end; the night continues. If a signal"
           + " ends a run but not the night, the run is repeated once.",
       "",
+      "Before each repeat of its cells, the night runs a control cell, the broker in memory, unless it has cells"
+          + " of that broker, or other machines generate the load. history add reads its results, from the directory"
+          + " control in that of the night; nothing else judges them.",
+      "",
       "Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of"
           + " this night lacks runs (two that are valid or suspect; one with --repeat 1 or where the budget allows no more,"
           + " unless the accepted night has two), or a cell of"
@@ -89,7 +93,10 @@ final class NightCommand implements ParsedCommand.OfWorkload {
     PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), history, call);
     NightHistory nights = new NightHistory(preparation.parent());
     Night night = Night.of(nights, limits, jmh);
-    RunEstimate estimate = preparation.estimate().requireRoom();
+    Optional<PreparedRuns> control = ControlCell.of(preparation, call.environment());
+    List<RunEstimate> estimates = new ArrayList<>(List.of(preparation.estimate()));
+    control.map(PreparedRuns::estimate).ifPresent(estimates::add);
+    RunEstimate estimate = RunEstimate.sum(estimates).requireRoom();
     Budget time = budget(estimate);
     // A night on another commit is another one.
     String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");
@@ -99,7 +106,11 @@ final class NightCommand implements ParsedCommand.OfWorkload {
       call.out().println(estimate.text());
       pages.announce(held.path(), call.out()::println);
       MatrixDirectory directory = preparation.directory(held);
-      MatrixRun runs = preparation.missing(held, time, call.out());
+      MatrixRun.Runner runner = new ChildRun(preparation, held);
+      if (control.isPresent()) {
+        runner = ControlCell.in(held, directory, runner, control.get(), call.out());
+      }
+      MatrixRun runs = preparation.missing(held, runner, time, call.out());
       runs.run();
       WaitingWorkers.release(preparation, call.out());
       if (runs.withoutWorkers()) {

@@ -331,9 +331,8 @@ record PreparedRuns(
   }
 
   /** The runs that are missing in that directory, as far as there is time. */
-  MatrixRun missing(HeldDirectory held, Budget budget, PrintStream out) {
-    return new MatrixRun(
-        matrix, directory(held), new ChildRun(this, held), out, Clock.system()::now, budget);
+  MatrixRun missing(HeldDirectory held, MatrixRun.Runner runner, Budget budget, PrintStream out) {
+    return new MatrixRun(matrix, directory(held), runner, out, Clock.system()::now, budget);
   }
 
   RunEstimate estimate() {

@@ -77,7 +77,7 @@ final class RunCommand implements ParsedCommand.OfWorkload {
       out.println(estimate.text());
       pages.announce(held.path(), out::println);
       MatrixDirectory directory = preparation.directory(held);
-      MatrixRun run = preparation.missing(held, Budget.NONE, out);
+      MatrixRun run = preparation.missing(held, new ChildRun(preparation, held), Budget.NONE, out);
       ExitCode worst = run.run();
       boolean complete = run.complete();
       MatrixDirectory ended = complete ? held.finish(directory::finish) : directory;

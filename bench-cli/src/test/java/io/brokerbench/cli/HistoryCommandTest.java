@@ -139,6 +139,34 @@ final class HistoryCommandTest {
   }
 
   @Test
+  void theControlCellInTheDirectoryOfANightIsAddedWithIt() {
+    for (int i = 0; i <= LAST; i++) {
+      Path night = directory.resolve("night-" + i);
+      new WrittenRun("producer")
+          .set("driver", "memory")
+          .speed((i < CHANGED ? 1 : SLOWER) + 0.001 * (i % 3))
+          .into(night.resolve("control"), "20261101T000000Z-c01");
+      add(night);
+    }
+    CommandOutput shown = show();
+    assertThat(shown.code()).as(shown.out()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out())
+        .contains("machine moved: producer async/async acked/s: -")
+        .contains("machine moved: producer async/async (control) acked/s: -");
+  }
+
+  @Test
+  void aControlCellThatCannotBeReadHidesNoOther() throws IOException {
+    Path night = nights.night(LAST + 1, SLOWER);
+    Files.createDirectory(night.resolve("control"));
+    CommandOutput added = add(night);
+    assertThat(added.code()).as(added.err()).isEqualTo(ExitCode.VALID);
+    assertThat(added.out())
+        .contains("left out: the control cell: " + night.resolve("control") + ": holds no result");
+    assertThat(show().line("async/async acked/s 15")).isNotEmpty();
+  }
+
+  @Test
   void whatTheCeilingsOfTheMachineShowIsTheMachine() throws IOException {
     ObjectMapper mapper = new ObjectMapper();
     JsonNode facts = mapper.readTree(files("figures").get(0).toFile()).path("facts");

@@ -4,7 +4,6 @@ import io.brokerbench.figures.RunFigure.Value;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.RunResult.Requirement.Outcome;
-import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Text;
 import java.util.OptionalDouble;
 
@@ -15,13 +14,8 @@ import java.util.OptionalDouble;
  */
 public record Bound(RunFigure figure, double value) {
 
-  /** Whether it is a minimum. */
-  public boolean atLeast() {
-    return figure.better() == Direction.HIGHER;
-  }
-
   public boolean keeps(double measured) {
-    return atLeast() ? measured >= value : measured <= value;
+    return figure.better().keeps(measured, value);
   }
 
   /**
@@ -37,8 +31,7 @@ public record Bound(RunFigure figure, double value) {
 
   /** The text for display: {@code cpu at most 75 %}. */
   String text() {
-    return Text.of(
-        "%s at %s %s", figure.key(), atLeast() ? "least" : "most", figure.unit().text(value));
+    return Text.of("%s %s %s", figure.key(), figure.better().words(), figure.unit().text(value));
   }
 
   /** The text of a measured value, which differs from that of the bound if it misses it. */

@@ -1,16 +1,14 @@
 package io.brokerbench.generator;
 
 import io.brokerbench.results.workers.WorkerUse;
-import org.HdrHistogram.Histogram;
 
 /**
  * The part of a run that a worker has.
  *
  * @param use as in {@code run.json}
- * @param hiccups pauses of its process in the measured time, nanoseconds
  * @param silentSeconds longest time for which it was not heard of, if that was remarkable, else 0
  */
-public record WorkerPart(WorkerUse use, Histogram hiccups, double silentSeconds) {
+public record WorkerPart(WorkerUse use, double silentSeconds) {
 
   /** Name of its process and its machine among the resources of the run. */
   public String node() {

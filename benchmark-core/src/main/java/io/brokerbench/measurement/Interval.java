@@ -2,18 +2,22 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.generator.Standing;
 import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.workload.MessageShape;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * An interval of a run, about one second long. Callers must not modify its histograms.
+ * An interval of a run, about one second long, or several {@link #together}. Callers must not
+ * modify its histograms.
  *
  * @param fromSeconds its start, since the start of the run
  * @param toSeconds its end, since the start of the run
@@ -48,6 +52,46 @@ public record Interval(
   /** Minimum length for rates: nominal intervals are about one second long. */
   public static final double SHORTEST_SECONDS = 0.5;
 
+  /** Several in a row, at least one, as one: latencies and pauses of all, the rest of its ends. */
+  public static Interval together(List<Interval> intervals) {
+    Interval first = intervals.get(0);
+    if (intervals.size() == 1) {
+      return first;
+    }
+    Interval last = intervals.get(intervals.size() - 1);
+    Map<Metric, Long> errors = new EnumMap<>(Metric.class);
+    Histogram pauses = first.hiccups.copy();
+    intervals.forEach(
+        each -> each.errorNanos.forEach((metric, nanos) -> errors.merge(metric, nanos, Math::max)));
+    intervals.stream().skip(1).forEach(each -> pauses.add(each.hiccups));
+    return new Interval(
+        first.fromSeconds,
+        last.toSeconds,
+        first.phase,
+        sum(intervals, Interval::warmup),
+        sum(intervals, Interval::measured),
+        errors,
+        first.before,
+        last.after,
+        last.sample,
+        pauses,
+        last.backlogs,
+        last.figures);
+  }
+
+  private static Map<Metric, Histogram> sum(
+      List<Interval> intervals, Function<Interval, Map<Metric, Histogram>> part) {
+    Map<Metric, Histogram> sums = new EnumMap<>(Metric.class);
+    intervals.forEach(
+        interval ->
+            part.apply(interval)
+                .forEach(
+                    (metric, histogram) ->
+                        sums.computeIfAbsent(metric, any -> LatencyRecorder.emptyHistogram())
+                            .add(histogram)));
+    return sums;
+  }
+
   /** Its length in seconds. */
   public double seconds() {
     return toSeconds - fromSeconds;
@@ -59,8 +103,8 @@ public record Interval(
   }
 
   /** Latencies of both phases, summarized. */
-  public LatencySummary summary(Metric metric) {
-    return new LatencySummary(latencies(metric), errorNanos.getOrDefault(metric, 0L));
+  public Latency summary(Metric metric) {
+    return LatencyRecorder.summary(latencies(metric), errorNanos.getOrDefault(metric, 0L));
   }
 
   /** Latencies of both phases. */

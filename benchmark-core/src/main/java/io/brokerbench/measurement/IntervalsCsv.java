@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Receipts;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
@@ -102,9 +103,10 @@ final class IntervalsCsv implements AutoCloseable {
         interval.after().checks().checks() - interval.before().checks().checks());
   }
 
-  private static void latencies(Row row, Metric metric, LatencySummary summary) {
+  private static void latencies(Row row, Metric metric, Latency latency) {
     for (Statistic statistic : ColumnFamily.STATISTICS) {
-      row.known(ColumnFamily.latencies(statistic).of(metric), summary.nanos(statistic));
+      Long nanos = latency.nanos(statistic);
+      row.text(ColumnFamily.latencies(statistic).of(metric), nanos == null ? "" : nanos.toString());
     }
   }
 

@@ -2,8 +2,11 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.results.GeneratorState;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.SourceUse;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.WarmupEnd;
@@ -18,18 +21,19 @@ import io.brokerbench.units.Units;
 import io.brokerbench.workload.Limits;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Workload;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Determines the verdict of a run by the {@link Rule}s, which docs/metrics/verdict.md explains. */
+/**
+ * Determines the verdict of a run by the {@link Rule}s, which docs/metrics/verdict.md explains. The
+ * figures are those of {@code run.json}; records of the run have the facts that it does not state.
+ */
 public final class Judge {
 
   /** The reason in files written before the audit. */
@@ -44,25 +48,29 @@ public final class Judge {
    */
   private static final double IDLE_SHARE = 0.1;
 
-  private final RunSetup setup;
-  private final Measurement run;
+  private final RunResult run;
+  private final Throughput rates;
+  private final Measurement records;
   private final String cutShort;
+  private final Workload workload;
   private final Limits limits;
   private final @Nullable PlannedFaults planned;
   private final VerdictBuilder verdict;
 
-  private Judge(CompletedRun result) {
-    this.setup = result.setup();
-    this.run = result.measurement();
-    this.cutShort = result.cutShort();
-    this.limits = setup.workload().limits();
-    this.planned = result.plannedFaults();
+  private Judge(CompletedRun completed, RunResult facts) {
+    this.run = facts;
+    this.rates = facts.throughput();
+    this.records = completed.measurement();
+    this.cutShort = completed.cutShort();
+    this.workload = completed.setup().workload();
+    this.limits = workload.limits();
+    this.planned = facts.plannedFaults();
     this.verdict = new VerdictBuilder(planned != null);
   }
 
-  public static Verdict judge(CompletedRun result) {
-    Judge judge = new Judge(result);
-    if (!result.audit().done()) {
+  public static Verdict judge(CompletedRun completed) {
+    Judge judge = new Judge(completed, completed.facts());
+    if (!judge.run.audit().done()) {
       // Sends without an outcome are not failures yet, and messages in flight are not lost.
       judge.verdict.found(Rule.NOT_AUDITED, NOT_AUDITED);
       judge.course();
@@ -74,10 +82,11 @@ public final class Judge {
     judge.leftOfWarmup();
     judge.failures();
     judge.unanswered();
-    new AuditJudge(result, judge.verdict).judge();
-    if (judge.run.resources().known()) {
+    new AuditJudge(completed, judge.verdict).judge();
+    HostUse host = judge.run.resources().host();
+    if (host != null) {
       judge.generator();
-      judge.surroundings();
+      judge.surroundings(host);
       judge.nodes();
     } else {
       judge.verdict.found(Rule.GENERATOR_UNKNOWN, "too short to see what it cost the generator");
@@ -86,14 +95,13 @@ public final class Judge {
   }
 
   /**
-   * Problems of the generator that affect the measurement, one line each, also part of the verdict;
-   * empty if there are none or if they are unknown.
+   * Problems of the generator that affect the measurement, one line each, also part of the verdict.
+   *
+   * @param facts whose resources are known
    */
-  static List<String> generatorTroubles(CompletedRun result) {
-    Judge judge = new Judge(result);
-    if (judge.run.resources().known()) {
-      judge.generator();
-    }
+  static List<String> generatorTroubles(CompletedRun completed, RunResult facts) {
+    Judge judge = new Judge(completed, facts);
+    judge.generator();
     return judge.verdict.verdict().texts();
   }
 
@@ -102,54 +110,53 @@ public final class Judge {
     if (planned != null) {
       planned.notInjected().forEach(fault -> verdict.found(Rule.FAULT_NOT_INJECTED, fault));
     }
-    run.incidents().forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
+    records.incidents().forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
     if (!cutShort.isEmpty()) {
       verdict.found(Rule.INTERRUPTED, cutShort);
     }
-    if (!run.aborted().isEmpty()) {
-      verdict.found(Rule.ABORTED, run.aborted());
+    if (!records.aborted().isEmpty()) {
+      verdict.found(Rule.ABORTED, records.aborted());
     }
-    if (setup.workload().load().threads() > 0 && attempted() == 0) {
+    if (workload.load().threads() > 0 && attempted() == 0) {
       verdict.found(Rule.NOTHING_SENT, "no message was sent in the measured time");
     }
-    if (run.outOfRange() > 0) {
+    long outOfRange = run.generator().latenciesOutOfRange();
+    if (outOfRange > 0) {
       verdict.found(
-          Rule.LATENCY_OUT_OF_RANGE,
-          "%,d latencies were negative or above an hour",
-          run.outOfRange());
+          Rule.LATENCY_OUT_OF_RANGE, "%,d latencies were negative or above an hour", outOfRange);
     }
   }
 
   /** Messages sent in the measured time or, if all of them may be a backlog, before it, too. */
   private long attempted() {
     boolean before =
-        setup.workload().load().messages() > 0
-            && setup.workload().consumption().backlog().isPresent();
-    return (before ? run.allCounts() : run.counts()).attempted();
+        workload.load().messages() > 0 && workload.consumption().backlog().isPresent();
+    return before ? run.audit().attempted() : run.sends().attempted();
   }
 
   private void rate() {
-    run.offeredPerSecond()
-        .ifPresent(
-            offered -> {
-              if (planned != null) {
-                rateOutsideFaults(planned.undisturbed());
-              } else if (isMissed(offered)) {
-                verdict.found(
-                    Rule.RATE_MISSED,
-                    "achieved %s/s of the offered %s/s; limit is %.1f %%",
-                    perSecond(run.achievedPerSecond()),
-                    perSecond(offered),
-                    limits.achieved() * 100);
-              }
-              if (limits.achieved() > 0 && run.windowFullShare() > MAX_BLOCKED_SHARE) {
-                verdict.found(
-                    Rule.WINDOW_FULL,
-                    "the in-flight window was full for %.0f %% of the time; response times include"
-                        + " that wait",
-                    run.windowFullShare() * 100);
-              }
-            });
+    Double offered = rates.offeredPerSecond();
+    if (offered == null) {
+      return;
+    }
+    if (planned != null) {
+      rateOutsideFaults(planned.undisturbed());
+    } else if (isMissed(offered)) {
+      verdict.found(
+          Rule.RATE_MISSED,
+          "achieved %s/s of the offered %s/s; limit is %.1f %%",
+          perSecond(rates.achievedPerSecond()),
+          perSecond(offered),
+          limits.achieved() * 100);
+    }
+    double windowFull = run.generator().windowFullShare();
+    if (limits.achieved() > 0 && windowFull > MAX_BLOCKED_SHARE) {
+      verdict.found(
+          Rule.WINDOW_FULL,
+          "the in-flight window was full for %.0f %% of the time; response times include that"
+              + " wait",
+          windowFull * 100);
+    }
   }
 
   private void rateOutsideFaults(PlannedFaults.Undisturbed messages) {
@@ -165,14 +172,13 @@ public final class Judge {
   }
 
   private boolean isMissed(double offered) {
-    return isMissed(offered * run.seconds(), run.counts().onTime());
+    return isMissed(offered * rates.measuredSeconds(), records.counts().onTime());
   }
 
   private boolean isMissed(double due, long sent) {
-    Workload workload = setup.workload();
-    return run.seconds() > 0
+    return rates.measuredSeconds() > 0
         && new OfferedRate(workload, workload.load().schedule().orElseThrow().profile())
-            .missed(run.warmupSeconds(), run.seconds(), due, sent);
+            .missed(rates.warmupSeconds(), rates.measuredSeconds(), due, sent);
   }
 
   /**
@@ -180,10 +186,10 @@ public final class Judge {
    * are not under its control.
    */
   private void level() {
-    SteadyState state = run.steadyState();
-    boolean limited = run.warmupEndedBy() == WarmupEnd.LIMIT;
+    SteadyState state = rates.steadyState();
+    boolean limited = rates.warmupEndedBy() == WarmupEnd.LIMIT;
     if (limits.drift() < 1
-        && setup.workload().constantLoad()
+        && workload.constantLoad()
         && state.status() == SteadyState.Status.DRIFTING) {
       verdict.found(
           Rule.DRIFT,
@@ -195,20 +201,17 @@ public final class Judge {
       verdict.note(
           Text.of(
               "the warm-up ended at its limit (load.warmup-limit, %.0f s) before the load was steady",
-              run.warmupSeconds()));
+              rates.warmupSeconds()));
     }
   }
 
   /** What the warm-up left is sent first: the messages of the measured time wait behind it. */
   private void leftOfWarmup() {
-    OptionalDouble offered = run.offeredPerSecond();
-    double left =
-        Throughput.leftOfWarmupPerSecond(
-                offered.isPresent(), run.sentPerSecond(), run.achievedPerSecond())
-            * run.seconds();
-    if (left > 0) {
+    Double offered = rates.offeredPerSecond();
+    double left = rates.leftOfWarmupPerSecond() * rates.measuredSeconds();
+    if (offered != null && left > 0) {
       // What a rate that is too high leaves grows with the warm-up.
-      boolean caughtUp = !isMissed(offered.getAsDouble());
+      boolean caughtUp = !isMissed(offered);
       verdict.note(
           Text.of(
               "%,.0f messages that were due in the warm-up were sent in the measured time, whose"
@@ -225,8 +228,8 @@ public final class Judge {
   }
 
   private void failures() {
-    long attempted = run.counts().attempted();
-    long failed = attempted - run.counts().successCount();
+    long attempted = run.sends().attempted();
+    long failed = run.sends().failed();
     if (planned != null) {
       attempted = planned.undisturbed().sent();
       failed = planned.undisturbed().failed();
@@ -250,7 +253,7 @@ public final class Judge {
 
   /** A latency ends with its outcome: the longest waits of all may be in none. */
   private void unanswered() {
-    long sends = run.counts().unknown().getOrDefault(LoadGenerator.NO_ANSWER, 0L);
+    long sends = run.sends().unknown().getOrDefault(LoadGenerator.NO_ANSWER, 0L);
     if (sends > 0) {
       verdict.note(
           Text.of(
@@ -261,33 +264,40 @@ public final class Judge {
   }
 
   private void generator() {
-    ResourceUse use = run.resources();
-    double cores = run.availableProcessors();
-    double own = use.cpuCores(ResourceSampler.GENERATOR);
+    GeneratorState state = run.generator();
+    double cores = state.availableProcessors();
+    double own = cpuCores(ResourceSampler.GENERATOR);
+    Double offered = rates.offeredPerSecond();
     busy("the generator", own, cores);
-    if (own < limits.generatorCpu() * cores
-        && run.offeredPerSecond().stream().anyMatch(this::isMissed)) {
+    if (own < limits.generatorCpu() * cores && offered != null && isMissed(offered)) {
       missedBy(own, cores);
     }
-    starved("the generator", use.generatorStarvedShare());
-    collecting("the generator", use.gcShare(ResourceSampler.GENERATOR));
-    stalled("the generator", run.hiccups());
-    run.workers().forEach(this::worker);
+    starved("the generator", state.starvedShare());
+    collecting("the generator", Objects.requireNonNullElse(state.gcShare(), 0.0));
+    stalled("the generator", state.hiccupP99Nanos());
+    records.workers().forEach(this::worker);
+  }
+
+  /** Mean number of processors used by a process; 0 if unknown. */
+  private double cpuCores(String process) {
+    ProcessUse use = run.resources().processes().get(process);
+    Double cores = use == null ? null : use.cpuCoresMean();
+    return cores == null ? 0 : cores;
   }
 
   private void worker(WorkerPart worker) {
     WorkerUse use = worker.use();
     String name = "worker " + use.name();
     // Of one that was lost early, little or nothing is known.
-    boolean known = run.resources().processNames().contains(worker.node());
+    boolean known = run.resources().processes().containsKey(worker.node());
     if (known) {
-      busy(name, run.resources().cpuCores(worker.node()), use.cores());
+      busy(name, cpuCores(worker.node()), use.cores());
     }
-    starved(name, Objects.requireNonNullElse(use.starvedShare(), 0.0));
+    starved(name, use.starvedShare());
     if (known) {
-      collecting(name, run.resources().gcShare(worker.node()));
+      collecting(name, records.resources().gcShare(worker.node()));
     }
-    stalled(name, worker.hiccups());
+    stalled(name, use.hiccupP99Nanos());
     if (worker.silentSeconds() > 0) {
       verdict.found(
           Rule.WORKER_SILENT,
@@ -313,8 +323,8 @@ public final class Judge {
     }
   }
 
-  private void starved(String generator, double share) {
-    if (share > limits.generatorStarved()) {
+  private void starved(String generator, @Nullable Double share) {
+    if (share != null && share > limits.generatorStarved()) {
       verdict.found(
           Rule.GENERATOR_STARVED,
           "%s's threads waited for a processor %.0f %% of their time",
@@ -331,27 +341,23 @@ public final class Judge {
     }
   }
 
-  private void stalled(String generator, Histogram pauses) {
-    long hiccup = pauses.getValueAtPercentile(99);
-    if (hiccup > limits.hiccupP99().toNanos()) {
+  private void stalled(String generator, long p99Nanos) {
+    if (p99Nanos > limits.hiccupP99().toNanos()) {
       verdict.found(
-          Rule.GENERATOR_HICCUPS, "%s stood still: hiccup p99 is %.1f ms", generator, hiccup / 1e6);
+          Rule.GENERATOR_HICCUPS,
+          "%s stood still: hiccup p99 is %.1f ms",
+          generator,
+          p99Nanos / 1e6);
     }
   }
 
   /** A client library may reach its limit before the processors do. */
   private void missedBy(double own, double cores) {
-    Set<String> workers = run.workers().stream().map(WorkerPart::node).collect(Collectors.toSet());
-    List<String> others =
-        run.resources().processNames().stream()
-            .filter(process -> !process.equals(ResourceSampler.GENERATOR))
-            .filter(process -> !workers.contains(process))
-            .toList();
-    boolean known =
-        !others.isEmpty()
-            && run.resources().sources().stream()
-                .allMatch(source -> others.contains(source.node()));
-    double brokers = others.stream().mapToDouble(run.resources()::cpuCores).sum();
+    Set<String> others = new LinkedHashSet<>(run.resources().processes().keySet());
+    others.remove(ResourceSampler.GENERATOR);
+    records.workers().forEach(worker -> others.remove(worker.node()));
+    boolean known = !others.isEmpty() && others.containsAll(run.resources().namedNodes());
+    double brokers = others.stream().mapToDouble(this::cpuCores).sum();
     if (known && own > cores / 2 && own > 2 * brokers) {
       verdict.found(
           Rule.GENERATOR_LIMITS,
@@ -362,24 +368,25 @@ public final class Judge {
     }
   }
 
-  private void surroundings() {
-    ResourceUse use = run.resources();
-    double cores = run.availableProcessors();
-    if (limits.foreignCpu() < 1 && use.foreignCores() > limits.foreignCpu() * cores) {
+  private void surroundings(HostUse host) {
+    double cores = run.generator().availableProcessors();
+    double foreign = Objects.requireNonNullElse(host.foreignCpuCoresMean(), 0.0);
+    if (limits.foreignCpu() < 1 && foreign > limits.foreignCpu() * cores) {
       verdict.found(
           Rule.FOREIGN_CPU,
           "processes outside the run used %.2f processors; the generator has %.0f",
-          use.foreignCores(),
+          foreign,
           cores);
     }
-    if (use.stealShare() > limits.steal()) {
-      verdict.found(
-          Rule.STEAL, "the hypervisor took %.0f %% of the processors", use.stealShare() * 100);
+    double stolen = Objects.requireNonNullElse(host.stealShare(), 0.0);
+    if (stolen > limits.steal()) {
+      verdict.found(Rule.STEAL, "the hypervisor took %.0f %% of the processors", stolen * 100);
     }
   }
 
   private void nodes() {
-    for (SourceUse source : run.resources().sources()) {
+    List<SourceUse> sources = run.resources().sources();
+    for (SourceUse source : sources == null ? List.<SourceUse>of() : sources) {
       if (source.lost() != null) {
         verdict.found(
             Rule.SOURCE_LOST,
@@ -390,9 +397,9 @@ public final class Judge {
             source.lost());
       }
     }
-    Map<String, HostUse> hosts = new TreeMap<>(run.resources().result().nodeHosts());
-    MessageShape message = setup.workload().message();
-    double bytes = (double) run.resources().messages() * message.meanBytes();
+    Map<String, HostUse> hosts = new TreeMap<>(run.resources().nodeHosts());
+    MessageShape message = workload.message();
+    double bytes = (double) records.resources().messages() * message.meanBytes();
     // Clients may have compressed the part that repeats itself.
     double least = IDLE_SHARE * (1 - message.compressible()) * bytes / hosts.size();
     hosts.forEach(

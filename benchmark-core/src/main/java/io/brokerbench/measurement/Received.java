@@ -1,6 +1,6 @@
 package io.brokerbench.measurement;
 
-import static io.brokerbench.measurement.RunResults.known;
+import static io.brokerbench.measurement.CompletedRun.known;
 
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;

@@ -57,7 +57,7 @@ public record ResourceUse(
    * Names of the processes, generator first: without those of other machines whose figures were
    * known for less than half of the measured time.
    */
-  public List<String> processNames() {
+  private List<String> processNames() {
     if (!known()) {
       return List.of();
     }
@@ -119,7 +119,7 @@ public record ResourceUse(
   }
 
   /** Mean number of processors of this machine used by processes outside the run. */
-  public double foreignCores() {
+  double foreignCores() {
     double own = processNames().stream().filter(this::isHere).mapToDouble(this::cpuCores).sum();
     return Math.max(0, host().busyCores() - own);
   }
@@ -132,11 +132,6 @@ public record ResourceUse(
 
   private HostSpan host() {
     return samples.host().orElseThrow();
-  }
-
-  /** Stolen processor time of this machine as a share of all its processor time; 0 if unknown. */
-  public double stealShare() {
-    return Objects.requireNonNullElse(host().stealShare(), 0.0);
   }
 
   /** Share of waiting for a processor in the generator's waiting and running time; 0 if unknown. */

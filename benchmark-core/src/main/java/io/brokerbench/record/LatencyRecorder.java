@@ -1,5 +1,7 @@
 package io.brokerbench.record;
 
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -38,6 +40,34 @@ public final class LatencyRecorder {
    */
   public static Histogram emptyHistogram() {
     return new Histogram(DIGITS);
+  }
+
+  /**
+   * The figures of merged latencies. Percentiles are never averaged from other percentiles.
+   *
+   * @param errorNanos maximum error of each, if it is one between two clocks; smaller figures are
+   *     not reported. 0 for one clock
+   */
+  public static Latency summary(Histogram latencies, long errorNanos) {
+    return Latency.of(
+        latencies.getTotalCount(),
+        statistic -> nanos(latencies, statistic, errorNanos),
+        errorNanos > 0 ? errorNanos : null,
+        errorNanos > 0 ? latencies.getCountAtValue(0) : null);
+  }
+
+  /** Null if its samples are too few, or if it is below the error. */
+  private static @Nullable Long nanos(Histogram latencies, Statistic statistic, long errorNanos) {
+    if (latencies.getTotalCount() < statistic.leastSamples()) {
+      return null;
+    }
+    long nanos =
+        switch (statistic) {
+          case MEAN -> Math.round(latencies.getMean());
+          case MAX -> latencies.getMaxValue();
+          default -> latencies.getValueAtPercentile(statistic.percentile());
+        };
+    return nanos < errorNanos ? null : (Long) nanos;
   }
 
   /**

@@ -7,7 +7,6 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.ExtentTracker;
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.measurement.ResourceUse;
 import io.brokerbench.record.LatencyRecorder;
@@ -314,8 +313,7 @@ final class IntervalCollector {
     measured.forEach(
         (metric, histogram) ->
             summaries.put(
-                metric,
-                new LatencySummary(histogram, errorNanos.getOrDefault(metric, 0L)).result()));
+                metric, LatencyRecorder.summary(histogram, errorNanos.getOrDefault(metric, 0L))));
     return summaries;
   }
 

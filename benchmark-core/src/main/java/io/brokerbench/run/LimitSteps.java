@@ -1,8 +1,8 @@
 package io.brokerbench.run;
 
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.LoadFlow;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
@@ -148,7 +148,7 @@ final class LimitSteps {
           if (histogram.getTotalCount() > 0) {
             latency.put(
                 metric,
-                new LatencySummary(histogram, step.errorNanos.getOrDefault(metric, 0L)).result());
+                LatencyRecorder.summary(histogram, step.errorNanos.getOrDefault(metric, 0L)));
           }
         });
     return new LimitStep(

@@ -9,7 +9,7 @@ import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Latency;
@@ -63,7 +63,7 @@ final class MeasurementFloor {
     for (Metric metric : Metric.values()) {
       Histogram histogram = records.of(Phase.MEASURED).recorder(metric).flip();
       if (histogram.getTotalCount() > 0) {
-        floor.put(metric, new LatencySummary(histogram).result());
+        floor.put(metric, LatencyRecorder.summary(histogram, 0));
       }
     }
     return floor;

@@ -246,16 +246,21 @@ public final class Settings {
 
   /** {@code true} or {@code false}. */
   public boolean flag(String key) {
-    return parsed(
-        key,
-        text ->
-            switch (text.strip().toLowerCase(Locale.ROOT)) {
-              case "true" -> true;
-              case "false" -> false;
-              default ->
-                  throw new IllegalArgumentException(
-                      Text.of("must be true or false, got \"%s\"", text));
-            });
+    return parsed(key, Settings::trueOrFalse);
+  }
+
+  /**
+   * Parses {@code true} or {@code false}.
+   *
+   * @throws IllegalArgumentException with a message that continues a sentence starting with the key
+   */
+  public static boolean trueOrFalse(String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new IllegalArgumentException(Text.of("must be true or false, got \"%s\"", text));
+    };
   }
 
   /** One of the constants of an enum, in lower case with hyphens. */

@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -34,15 +35,12 @@ public record SettingsInForce(Map<String, String> values, Set<String> given) {
         new StringBuilder("# The settings in force; those in comments are defaults.\n");
     values.forEach(
         (key, value) ->
+            // JSON's notation of a text is also one of YAML.
             yaml.append(given.contains(key) ? "" : "# ")
                 .append(key)
                 .append(": ")
-                .append(quoted(value))
+                .append(TextNode.valueOf(value))
                 .append('\n'));
     return yaml.toString();
-  }
-
-  private static String quoted(String value) {
-    return "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
   }
 }

@@ -1,15 +1,19 @@
 package io.brokerbench.load;
 
 import static io.brokerbench.load.LoadFixture.SECOND;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.memory.MemoryScript;
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.workload.TestWorkload;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -67,19 +71,19 @@ final class PercentilesTest {
   }
 
   private static void assertTrue(LoadFixture load, Metric metric, long[] exact) {
-    LatencySummary summary = new LatencySummary(load.latencies(metric));
+    Latency latency = LatencyRecorder.summary(load.latencies(metric), 0);
     long[] sorted = exact.clone();
     Arrays.sort(sorted);
-    assertThat(summary.count()).isEqualTo(sorted.length);
-    for (double percentile : new double[] {50, 90, 95, 99, 99.9}) {
-      long expected = sorted[(int) Math.ceil(percentile / 100 * sorted.length) - 1];
-      assertThat(summary.percentileNanos(percentile).orElseThrow())
-          .as("%s p%s", metric, percentile)
+    assertThat(latency.count()).isEqualTo(sorted.length);
+    for (Statistic statistic :
+        List.of(Statistic.P50, Statistic.P90, Statistic.P95, Statistic.P99, Statistic.P999)) {
+      long expected = sorted[(int) Math.ceil(statistic.percentile() / 100 * sorted.length) - 1];
+      assertThat(latency.nanos(statistic))
+          .as("%s %s", metric, statistic)
           .isCloseTo(expected, withinPercentage(1));
     }
-    assertThat(summary.maxNanos().orElseThrow())
-        .isCloseTo(sorted[sorted.length - 1], withinPercentage(1));
-    assertThat((double) summary.meanNanos().orElseThrow())
+    assertThat(latency.maxNanos()).isCloseTo(sorted[sorted.length - 1], withinPercentage(1));
+    assertThat(requireNonNull(latency.meanNanos()).doubleValue())
         .isCloseTo(LongStream.of(sorted).average().orElseThrow(), withinPercentage(1));
   }
 }

@@ -414,11 +414,16 @@ final class JudgeTest {
     String reason =
         "the rate was missed while the generator used 3.00 processors and the brokers 1.00: the"
             + " generator was the limit, not the brokers";
-    assertThat(Judge.generatorTroubles(missing(30, 10).build())).containsExactly(reason);
+    assertThat(troubles(missing(30, 10))).containsExactly(reason);
     assertThat(Judge.judge(missing(30, 10).build()).texts()).hasSize(2).contains(reason);
-    assertThat(Judge.generatorTroubles(missing(30, 16).build())).isEmpty();
-    assertThat(Judge.generatorTroubles(missing(20, 2).build())).isEmpty();
-    assertThat(Judge.generatorTroubles(missing(30, 10).offered(900).build())).isEmpty();
+    assertThat(troubles(missing(30, 16))).isEmpty();
+    assertThat(troubles(missing(20, 2))).isEmpty();
+    assertThat(troubles(missing(30, 10).offered(900))).isEmpty();
+  }
+
+  private static List<String> troubles(TestResult result) {
+    CompletedRun run = result.build();
+    return Judge.generatorTroubles(run, run.facts());
   }
 
   /** Of four processors; in ten seconds. */
@@ -477,9 +482,9 @@ final class JudgeTest {
 
   @Test
   void whatSurroundsTheGeneratorIsNoTroubleOfItsOwn() {
-    assertThat(Judge.generatorTroubles(stolen(11 * SECOND).build())).isEmpty();
-    assertThat(Judge.generatorTroubles(new TestResult().audit(9, null).build())).isEmpty();
-    assertThat(Judge.generatorTroubles(collecting(1001).build()))
+    assertThat(troubles(stolen(11 * SECOND))).isEmpty();
+    assertThat(troubles(new TestResult().audit(9, null))).isEmpty();
+    assertThat(troubles(collecting(1001)))
         .containsExactly("the generator collected garbage 10.0 % of the time");
   }
 

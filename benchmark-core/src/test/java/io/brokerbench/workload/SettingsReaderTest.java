@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +33,15 @@ final class SettingsReaderTest {
     assertThat(workload.load().schedule()).isPresent();
     assertThat(workload.message().maxBytes()).isEqualTo(40);
     assertThat(workload.message().batch()).isEqualTo(1);
+  }
+
+  /** Quotation marks, backslashes and control characters among them. */
+  @Test
+  void aValueIsReadAsItIsShown() throws IOException {
+    String value = "a \"b\" \\c\td\re\nf\u0001 \u00fc #: ";
+    String shown =
+        new SettingsInForce(Map.of("cluster.note", value), Set.of("cluster.note")).yaml();
+    assertThat(Workload.defaults().file(yaml(shown)).peek("cluster.note")).isEqualTo(value);
   }
 
   @Test

@@ -29,4 +29,18 @@ public record GeneratorState(
     @JsonInclude(Include.NON_NULL) @Nullable Double starvedShare,
     @JsonInclude(Include.NON_NULL) @Nullable Double gcShare,
     @JsonInclude(Include.NON_NULL) @Nullable List<String> troubles,
-    Map<Metric, Latency> floor) {}
+    Map<Metric, Latency> floor) {
+
+  GeneratorState with(@Nullable List<String> newTroubles) {
+    return new GeneratorState(
+        availableProcessors,
+        hiccupP99Nanos,
+        hiccupMaxNanos,
+        windowFullShare,
+        latenciesOutOfRange,
+        starvedShare,
+        gcShare,
+        newTroubles,
+        floor);
+  }
+}

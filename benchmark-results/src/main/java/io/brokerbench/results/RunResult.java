@@ -137,7 +137,17 @@ public record RunResult(
    * figures, which are those of all steps together.
    */
   public RunResult of(LimitStep step) {
-    return with(throughput.of(step), step.latency(), null, null, null, requirements);
+    return with(step, verdict, generator, null, requirements);
+  }
+
+  /**
+   * The same result, with its verdict.
+   *
+   * @param judgement assessment of the validity
+   * @param troubles of the generator; null if unknown
+   */
+  public RunResult with(Verdict judgement, @Nullable List<String> troubles) {
+    return with(null, judgement, generator.with(troubles), bottleneck, requirements);
   }
 
   /**
@@ -147,14 +157,14 @@ public record RunResult(
    * @param judged what was required; null if nothing was
    */
   public RunResult with(Bottleneck limit, @Nullable List<Requirement> judged) {
-    return with(throughput, latency, steps, brokerFigures, limit, judged);
+    return with(null, verdict, generator, limit, judged);
   }
 
+  /** The same result or, unless it is null, that of the step. */
   private RunResult with(
-      Throughput rates,
-      Map<Metric, Latency> latencies,
-      @Nullable List<LimitStep> parts,
-      @Nullable Map<String, Extent> figures,
+      @Nullable LimitStep step,
+      Verdict judgement,
+      GeneratorState state,
       @Nullable Bottleneck limit,
       @Nullable List<Requirement> judged) {
     return new RunResult(
@@ -162,7 +172,7 @@ public record RunResult(
         name,
         startedAt,
         command,
-        verdict,
+        judgement,
         faults,
         plannedFaults,
         workloadSha256,
@@ -170,20 +180,20 @@ public record RunResult(
         environment,
         promise,
         fsync,
-        rates,
-        latencies,
-        parts,
+        step == null ? throughput : throughput.of(step),
+        step == null ? latency : step.latency(),
+        step == null ? steps : null,
         sends,
         audit,
         consumption,
         transactions,
         connections,
         resources,
-        figures,
+        step == null ? brokerFigures : null,
         limit,
         judged,
         workers,
-        generator);
+        state);
   }
 
   public List<FaultImpact> injectedFaults() {

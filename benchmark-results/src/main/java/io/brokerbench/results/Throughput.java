@@ -43,15 +43,10 @@ public record Throughput(
   /**
    * Messages per second that were due in the warm-up and sent in the measured time; 0 in a closed
    * loop, and if they are too few to be worth mentioning: at most 1 % of those that were due.
-   *
-   * @param atRate whether there is a schedule, in which messages can be late
-   * @param sentPerSecond messages sent in the measured time, whenever they were due
-   * @param achievedPerSecond those of them that were due in it
    */
-  public static double leftOfWarmupPerSecond(
-      boolean atRate, double sentPerSecond, double achievedPerSecond) {
+  public double leftOfWarmupPerSecond() {
     double left = sentPerSecond - achievedPerSecond;
-    return atRate && left > LEAST_LEFT_SHARE * achievedPerSecond ? left : 0;
+    return offeredPerSecond != null && left > LEAST_LEFT_SHARE * achievedPerSecond ? left : 0;
   }
 
   Throughput of(LimitStep step) {

@@ -7,6 +7,16 @@ public enum Direction {
   /** Latencies and costs. */
   LOWER;
 
+  /** Whether a value is as good as a bound; the bound itself is. */
+  public boolean keeps(double value, double bound) {
+    return this == HIGHER ? value >= bound : value <= bound;
+  }
+
+  /** The words before a bound: {@code at least}, {@code at most}. */
+  public String words() {
+    return this == HIGHER ? "at least" : "at most";
+  }
+
   /** Orients the ratio so that values above one are worse. */
   public Ratio worsening(Ratio ratio) {
     return this == HIGHER ? ratio.inverse() : ratio;

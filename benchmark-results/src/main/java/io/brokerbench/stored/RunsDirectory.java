@@ -32,6 +32,9 @@ public record RunsDirectory(Path path) {
   /** End of the name of a directory for the logs of a cluster that could not be measured. */
   public static final String FAILED = ".FAILED";
 
+  /** Name of the directory, in that of a night, with the runs of its control cell. */
+  public static final String CONTROL = "control";
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 

@@ -5,6 +5,7 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Fsync;
 import io.brokerbench.results.LimitStep;
+import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.RunFile;
@@ -130,9 +131,16 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
     return Optional.ofNullable(result.fsync());
   }
 
-  /** The load; empty unless it was offered at a rate and consumed at the same time. */
-  public Optional<ConsumedLoad> consumedLoad() {
-    return ConsumedLoad.of(result, settings.getOrDefault(IN_FLIGHT, ""));
+  /** The effect of a load that was offered at a rate and consumed at the same time; else empty. */
+  public Optional<LoadOutcome> flow() {
+    return Optional.ofNullable(result.throughput().flow());
+  }
+
+  /** The limit of sends in flight, such as {@code 3 each}; empty unless the setting is a share. */
+  public Optional<String> limit() {
+    return settings.getOrDefault(IN_FLIGHT, "").endsWith("%")
+        ? Optional.ofNullable(result.throughput().inFlight())
+        : Optional.empty();
   }
 
   /** Number of consumer groups, each of which receives every message. */

@@ -3,9 +3,10 @@ package io.brokerbench.consumer;
 import static io.brokerbench.console.LineParts.millis;
 
 import io.brokerbench.console.LineParts;
-import io.brokerbench.console.ReportWindow;
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Receipts.Counts;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -20,12 +21,12 @@ final class ConsumerConsoleLines {
 
   private ConsumerConsoleLines() {}
 
-  static String interval(Instant now, ReportWindow window) {
-    Counts before = window.receivedBefore();
-    Counts after = window.receivedAfter();
+  static String interval(Instant now, Workload workload, Interval window) {
+    Counts before = window.before().receipts();
+    Counts after = window.after().receipts();
     // RocketMQ's own figures have no error.
-    LatencySummary b2c = new LatencySummary(window.latencies(Metric.BORN_TO_CONSUMER).histogram());
-    LatencySummary s2c = new LatencySummary(window.latencies(Metric.STORE_TO_CONSUMER).histogram());
+    Latency b2c = LatencyRecorder.summary(window.latencies(Metric.BORN_TO_CONSUMER), 0);
+    Latency s2c = LatencyRecorder.summary(window.latencies(Metric.STORE_TO_CONSUMER), 0);
     return Text.of(
             "Current Time: %s | Consume TPS: %d | AVG(B2C) RT(ms): %7.3f | AVG(S2C) RT(ms): %7.3f"
                 + " | MAX(B2C) RT(ms): %d | MAX(S2C) RT(ms): %d | Consume Fail: %d",
@@ -43,7 +44,7 @@ final class ConsumerConsoleLines {
             Metric.END_TO_END,
             Metric.CHECKED_END_TO_END)
         + Text.of(" | received %s/s", Units.rate(window.receivedPerSecond()))
-        + (window.workload().load().threads() > 0 ? behind(window) + LineParts.sends(window) : "");
+        + (workload.load().threads() > 0 ? behind(workload, window) + LineParts.sends(window) : "");
   }
 
   /** First deliveries: all deliveries except redeliveries, as far as the broker marks them. */
@@ -55,10 +56,9 @@ final class ConsumerConsoleLines {
    * The messages sent successfully or one way that some group has not received yet; empty unless
    * every message becomes visible to consumers, and at once.
    */
-  private static String behind(ReportWindow window) {
-    Workload workload = window.workload();
-    long toCome = window.after().successCount() * workload.consumption().groups();
-    long behind = toCome - window.receivedAfter().messages();
+  private static String behind(Workload workload, Interval window) {
+    long toCome = window.after().sends().successCount() * workload.consumption().groups();
+    long behind = toCome - window.after().receipts().messages();
     return workload.allVisible() && !workload.message().deliversLater()
         ? " | behind " + Math.max(0, behind)
         : "";

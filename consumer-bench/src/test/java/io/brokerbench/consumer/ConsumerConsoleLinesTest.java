@@ -2,7 +2,6 @@ package io.brokerbench.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.console.ReportWindow;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.CheckBackBook;
@@ -156,8 +155,7 @@ final class ConsumerConsoleLinesTest {
             LatencyRecorder.emptyHistogram(),
             Map.of(),
             Map.of());
-    return ConsumerConsoleLines.interval(
-        Instant.EPOCH, new ReportWindow(Workload.read(reader.settings()), List.of(interval)));
+    return ConsumerConsoleLines.interval(Instant.EPOCH, Workload.read(reader.settings()), interval);
   }
 
   private static Standing standing(Ledger.Counts sends, Receipts.Counts received) {

@@ -26,10 +26,7 @@ public record Condition(
 
   /** Whether the bound is kept; an unknown value does not keep it. */
   public boolean met() {
-    return measured.isPresent()
-        && (better == Direction.HIGHER
-            ? measured.getAsDouble() >= bound
-            : measured.getAsDouble() <= bound);
+    return measured.isPresent() && better.keeps(measured.getAsDouble(), bound);
   }
 
   /** The text for display: {@code response p99 18.2 ms > 10.0 ms}. */

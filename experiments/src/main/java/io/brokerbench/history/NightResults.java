@@ -19,6 +19,7 @@ import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -46,7 +47,7 @@ public final class NightResults {
   private NightResults() {}
 
   /**
-   * Adds the results of a night to a history.
+   * Adds the results of a night to a history, with those of its control cell.
    *
    * @param results a result directory, or a directory of them such as a night's
    * @return what was added and what was not, one line each
@@ -61,30 +62,53 @@ public final class NightResults {
           Text.of("%s is not finished; resume it, and add it then", results));
     }
     RunSet runs = RunSet.read(results);
-    List<String> lines = new ArrayList<>();
-    runs.runs().stream()
-        .filter(run -> !counts(run))
-        .forEach(run -> lines.add("left out: " + run.nameWithReasons()));
-    for (SeriesNight night : of(runs)) {
+    Instant start = start(runs);
+    List<String> lines = new ArrayList<>(leftOut(runs));
+    List<SeriesNight> nights = new ArrayList<>(of(runs, start, results));
+    Path control = results.resolve(RunsDirectory.CONTROL);
+    if (Files.isDirectory(control)) {
+      try {
+        RunSet controls = RunSet.read(control);
+        lines.addAll(leftOut(controls));
+        nights.addAll(of(controls, start, results));
+      } catch (BadInputException e) {
+        lines.add("left out: the control cell: " + e.getMessage());
+      }
+    }
+    for (SeriesNight night : nights) {
       lines.add(store.add(night));
     }
     return lines;
+  }
+
+  private static Instant start(RunSet runs) {
+    return runs.runs().stream()
+        .map(run -> run.result().startedAt().truncatedTo(ChronoUnit.SECONDS))
+        .min(Instant::compareTo)
+        .orElseThrow();
+  }
+
+  private static List<String> leftOut(RunSet runs) {
+    return runs.runs().stream()
+        .filter(run -> !counts(run))
+        .map(run -> "left out: " + run.nameWithReasons())
+        .toList();
   }
 
   private static boolean counts(StoredRun run) {
     return run.usable() && !run.cutShort();
   }
 
-  private static List<SeriesNight> of(RunSet runs) throws BadInputException {
+  /**
+   * @param night the start of the night
+   * @param results the directory of the night
+   */
+  private static List<SeriesNight> of(RunSet runs, Instant night, Path results)
+      throws BadInputException {
     List<StoredRun> usable = runs.runs().stream().filter(NightResults::counts).toList();
     if (usable.isEmpty()) {
       throw new BadInputException(Text.of("%s: no finished run is valid or suspect", runs.path()));
     }
-    Instant night =
-        runs.runs().stream()
-            .map(run -> run.result().startedAt().truncatedTo(ChronoUnit.SECONDS))
-            .min(Instant::compareTo)
-            .orElseThrow();
     Set<String> keys = new TreeSet<>(Comparability.partingKeys(usable));
     keys.add(BROKER);
     Map<RunGroup, List<StoredRun>> cells = RunGroup.group(usable, keys);
@@ -101,7 +125,7 @@ public final class NightResults {
               fingerprint(cell.getKey(), first),
               label,
               IN_MEMORY.equals(first.settings().get(DRIVER)),
-              RunsDirectory.fileName(runs.path()),
+              RunsDirectory.fileName(results),
               facts(first),
               figures(cell.getValue())));
     }

@@ -1,8 +1,10 @@
 package io.brokerbench.matrix;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
-import io.brokerbench.stored.ConsumedLoad;
+import io.brokerbench.results.Metric;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -28,6 +30,8 @@ final class FlowTable {
   private static final List<Statistic> PERCENTILES =
       List.of(Statistic.P50, Statistic.P75, Statistic.P95, Statistic.P99, Statistic.P999);
 
+  private static final String QUEUED = "readyMessages";
+  private static final String MEMORY = "memoryBytes";
   private static final String LOAD = "load";
   private static final String UNKNOWN = "n/a";
 
@@ -35,9 +39,7 @@ final class FlowTable {
 
   /** The table, without columns that are unknown in all cells; empty if no run has such a load. */
   static Optional<Table> of(List<String> factors, Map<MatrixCell, List<StoredRun>> runs) {
-    if (runs.values().stream()
-        .flatMap(List::stream)
-        .noneMatch(run -> run.consumedLoad().isPresent())) {
+    if (runs.values().stream().flatMap(List::stream).noneMatch(run -> run.flow().isPresent())) {
       return Optional.empty();
     }
     List<String> head = new ArrayList<>(factors);
@@ -70,36 +72,59 @@ final class FlowTable {
     return Optional.of(table.build());
   }
 
-  /** The loads of the runs that are not INVALID, or of all runs if all are. */
-  static List<ConsumedLoad> flows(List<StoredRun> runs) {
+  /** The runs with such a load, of those that are not INVALID, or of all runs if all are. */
+  static List<StoredRun> flows(List<StoredRun> runs) {
     List<StoredRun> usable = runs.stream().filter(StoredRun::usable).toList();
     return (usable.isEmpty() ? runs : usable)
-        .stream().flatMap(run -> run.consumedLoad().stream()).toList();
+        .stream().filter(run -> run.flow().isPresent()).toList();
+  }
+
+  static double sentPerSecond(StoredRun run) {
+    return run.result().throughput().sentPerSecond();
+  }
+
+  /** 0 if nothing was received. */
+  static double receivedPerSecond(StoredRun run) {
+    return Objects.requireNonNullElse(run.result().throughput().receivedPerSecond(), 0.0);
+  }
+
+  /** A statistic of the end-to-end latency; null if it is unknown. */
+  static @Nullable Double endToEndNanos(StoredRun run, Statistic statistic) {
+    Latency latency = run.result().latency().get(Metric.END_TO_END);
+    Long nanos = latency == null ? null : latency.nanos(statistic);
+    return nanos == null ? null : Double.valueOf(nanos.doubleValue());
+  }
+
+  /** The maximum of a figure that the brokers report; null if it is unknown. */
+  private static @Nullable Double most(StoredRun run, String figure) {
+    Map<String, Extent> figures = run.result().brokerFigures();
+    Extent extent = figures == null ? null : figures.get(figure);
+    // A zero from an unknown number of readings may be a single one, from before the load.
+    return extent != null && (extent.max() > 0 || extent.readings() != null)
+        ? Double.valueOf((double) extent.max())
+        : null;
   }
 
   private static List<String> cells(List<String> row, int[] columns) {
     return IntStream.of(columns).mapToObj(row::get).toList();
   }
 
-  private static List<String> row(List<ConsumedLoad> flows) {
+  private static List<String> row(List<StoredRun> flows) {
     List<String> row = new ArrayList<>();
-    String limits = distinct(flows.stream().flatMap(flow -> flow.limit().stream()));
+    String limits = distinct(flows.stream().flatMap(run -> run.limit().stream()));
     row.add(limits.isEmpty() ? UNKNOWN : limits);
-    row.add(distinct(flows.stream().map(load -> Text.notation(load.flow()))));
+    row.add(distinct(flows.stream().flatMap(run -> run.flow().stream()).map(Text::notation)));
     // Arithmetic means, because a collapsed load may have received nothing.
-    row.add(text(values(flows, ConsumedLoad::sentPerSecond).average(), Units::rate));
-    row.add(text(values(flows, ConsumedLoad::receivedPerSecond).average(), Units::rate));
+    row.add(text(values(flows, FlowTable::sentPerSecond).average(), Units::rate));
+    row.add(text(values(flows, FlowTable::receivedPerSecond).average(), Units::rate));
     for (Statistic percentile : PERCENTILES) {
       row.add(
           text(
-              values(flows, flow -> flow.endToEndNanos().get(percentile)).average(),
+              values(flows, run -> endToEndNanos(run, percentile)).average(),
               nanos -> Units.nanos(Math.round(nanos))));
     }
-    row.add(
-        text(
-            values(flows, flow -> flow.max().get(ConsumedLoad.QUEUED)).max(),
-            value -> Text.of("%,.0f", value)));
-    row.add(text(values(flows, flow -> flow.max().get(ConsumedLoad.MEMORY)).max(), Units::bytes));
+    row.add(text(values(flows, run -> most(run, QUEUED)).max(), value -> Text.of("%,.0f", value)));
+    row.add(text(values(flows, run -> most(run, MEMORY)).max(), Units::bytes));
     return row;
   }
 
@@ -112,7 +137,7 @@ final class FlowTable {
   }
 
   private static DoubleStream values(
-      List<ConsumedLoad> flows, Function<ConsumedLoad, @Nullable Double> figure) {
+      List<StoredRun> flows, Function<StoredRun, @Nullable Double> figure) {
     return flows.stream().map(figure).filter(Objects::nonNull).mapToDouble(Double::doubleValue);
   }
 }

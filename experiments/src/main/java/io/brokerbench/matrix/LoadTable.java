@@ -3,7 +3,7 @@ package io.brokerbench.matrix;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.LoadOutcome;
-import io.brokerbench.stored.ConsumedLoad;
+import io.brokerbench.results.ProcessFigure.ProcessUse;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cost of loads on MQTT brokers in the form of their published references: one row per cell or
@@ -39,7 +41,7 @@ public final class LoadTable {
     private static String state(StoredRun run) {
       return Stream.of(
               run.usable() ? "" : "INVALID",
-              run.consumedLoad().map(load -> Text.notation(load.flow())).orElse(""),
+              run.flow().map(Text::notation).orElse(""),
               run.audit().clean() ? "" : "audit " + run.audit().text())
           .filter(text -> !text.isEmpty())
           .collect(Collectors.joining(", "));
@@ -53,19 +55,19 @@ public final class LoadTable {
     private static boolean isHeld(StoredRun run) {
       return run.usable()
           && run.audit().clean()
-          && run.consumedLoad().filter(load -> load.flow() == LoadOutcome.HELD).isPresent();
+          && run.result().throughput().flow() == LoadOutcome.HELD;
     }
 
-    double mean(ToDoubleFunction<ConsumedLoad> figure) {
+    double mean(ToDoubleFunction<StoredRun> figure) {
       return FlowTable.flows(runs).stream().mapToDouble(figure).average().orElse(Double.NaN);
     }
 
     double inAndOut() {
-      return mean(flow -> flow.sentPerSecond() + flow.receivedPerSecond());
+      return mean(run -> FlowTable.sentPerSecond(run) + FlowTable.receivedPerSecond(run));
     }
 
     double busyShare() {
-      return mean(flow -> Objects.requireNonNull(flow.cost()).busyShare());
+      return mean(run -> Objects.requireNonNull(run.result().busyShare()));
     }
   }
 
@@ -86,13 +88,33 @@ public final class LoadTable {
           List<StoredRun> known =
               all.stream()
                   .filter(run -> "mqtt".equals(run.settings().get("driver")))
-                  .filter(run -> run.consumedLoad().filter(flow -> flow.cost() != null).isPresent())
+                  .filter(run -> run.flow().isPresent() && hasCost(run))
                   .toList();
           if (!known.isEmpty()) {
             rows.add(new Row(cell, known));
           }
         });
     return rows.isEmpty() ? Optional.empty() : Optional.of(new LoadTable(factors, rows));
+  }
+
+  private static boolean hasCost(StoredRun run) {
+    return run.result().busyShare() != null
+        && brokerCores(run).isPresent()
+        && brokerMemoryBytes(run).isPresent();
+  }
+
+  private static OptionalDouble brokerCores(StoredRun run) {
+    return run.result().resources().ofBrokers(ProcessUse::cpuCoresMean);
+  }
+
+  /** The sum of the maxima of the brokers. */
+  private static OptionalDouble brokerMemoryBytes(StoredRun run) {
+    return run.result().resources().ofBrokers(LoadTable::memoryBytes);
+  }
+
+  private static @Nullable Double memoryBytes(ProcessUse use) {
+    Long bytes = use.rssBytesMax();
+    return bytes == null ? null : bytes.doubleValue();
   }
 
   /** One row per offered rate in messages per second; empty if the load of no run is known. */
@@ -121,18 +143,20 @@ public final class LoadTable {
   private static List<String> cells(Row row) {
     return List.of(
         row.state(),
-        Units.rate(row.mean(ConsumedLoad::sentPerSecond)),
-        Units.rate(row.mean(ConsumedLoad::receivedPerSecond)),
+        Units.rate(row.mean(FlowTable::sentPerSecond)),
+        Units.rate(row.mean(FlowTable::receivedPerSecond)),
         Units.rate(row.inAndOut()),
         Units.percent(row.busyShare(), 1),
-        Text.of("%.2f cores", row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerCores())),
-        Units.bytes(row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerMemoryBytes())),
+        Text.of("%.2f cores", row.mean(run -> brokerCores(run).orElseThrow())),
+        Units.bytes(row.mean(run -> brokerMemoryBytes(run).orElseThrow())),
         latency(row, Statistic.MEAN),
         latency(row, Statistic.P99));
   }
 
   private static String latency(Row row, Statistic statistic) {
-    double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(statistic, Double.NaN));
+    double nanos =
+        row.mean(
+            run -> Objects.requireNonNullElse(FlowTable.endToEndNanos(run, statistic), Double.NaN));
     return Double.isNaN(nanos) ? "n/a" : Units.nanos(Math.round(nanos));
   }
 

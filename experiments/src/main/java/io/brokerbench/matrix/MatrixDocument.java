@@ -355,8 +355,7 @@ public final class MatrixDocument {
   private boolean collapsed(Curve curve) {
     return curve.cells().stream()
         .flatMap(cell -> usable(cell).stream())
-        .flatMap(run -> run.consumedLoad().stream())
-        .anyMatch(load -> load.flow() == LoadOutcome.COLLAPSED);
+        .anyMatch(run -> run.result().throughput().flow() == LoadOutcome.COLLAPSED);
   }
 
   private static Series line(String name, List<Point> points) {
@@ -378,10 +377,10 @@ public final class MatrixDocument {
 
   /** What a consumer group received of what was sent: each receives every message. */
   private static DoubleStream kept(StoredRun run) {
-    return run.consumedLoad().stream()
-        .filter(load -> load.sentPerSecond() > 0)
-        .mapToDouble(
-            load -> load.receivedPerSecond() / run.consumerGroups() / load.sentPerSecond());
+    double sent = FlowTable.sentPerSecond(run);
+    return run.flow().isPresent() && sent > 0
+        ? DoubleStream.of(FlowTable.receivedPerSecond(run) / run.consumerGroups() / sent)
+        : DoubleStream.empty();
   }
 
   private List<Chart> bars() {

@@ -7,9 +7,8 @@ import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.published.Reference;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
-import org.yaml.snakeyaml.nodes.Node;
+import java.util.function.Function;
 
 /**
  * The parts of a workload file that are not settings.
@@ -37,23 +36,22 @@ public record ExperimentFile(
    * @throws SettingsException with all problems, one per line
    */
   public static ExperimentFile read(Path path) throws SettingsException {
-    YamlNodeReader reader = new YamlNodeReader(path);
-    Map<String, Node> root = reader.entries(reader.root());
-    Node tool = root.get("tool");
-    Matrix matrix = MatrixSection.read(reader, root.get("matrix"));
-    if (tool != null && matrix.factors().containsKey(MatrixCell.TOOL)) {
-      reader.problem(tool, "tool is a factor of the matrix; leave it out here");
+    Section root = Section.of(path);
+    Matrix matrix = MatrixSection.read(root.section("matrix"));
+    if (root.has(MatrixCell.TOOL) && matrix.factors().containsKey(MatrixCell.TOOL)) {
+      root.problem(MatrixCell.TOOL, "tool is a factor of the matrix; leave it out here");
     }
     ExperimentFile file =
         new ExperimentFile(
-            tool == null ? "producer" : reader.text(tool, "tool"),
+            root.read(MatrixCell.TOOL, Function.identity()).orElse("producer"),
             matrix,
-            new FindSection(reader).read(root.get("find")),
-            Optional.ofNullable(root.get("plan")).map(node -> PlanSection.read(reader, node)),
-            Optional.ofNullable(root.get("reference"))
-                .map(node -> new ReferenceSection(reader, matrix.factors()).read(node)));
-    if (!reader.problems().isEmpty()) {
-      throw new SettingsException(reader.problems());
+            FindSection.read(root.section("find")),
+            Optional.of(root.section("plan")).filter(Section::isGiven).map(PlanSection::read),
+            Optional.of(root.section("reference"))
+                .filter(Section::isGiven)
+                .map(section -> new ReferenceSection(section, matrix.factors()).read()));
+    if (!root.problems().isEmpty()) {
+      throw new SettingsException(root.problems());
     }
     return file;
   }

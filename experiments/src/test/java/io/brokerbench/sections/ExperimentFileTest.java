@@ -11,6 +11,7 @@ import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.Preset;
 import io.brokerbench.find.SearchPlan;
 import io.brokerbench.matrix.Matrix;
+import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.published.Reference;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
@@ -129,6 +130,28 @@ final class ExperimentFileTest {
                 false));
   }
 
+  @Test
+  void whatAPlanDoesNotStateHasADefault() throws Exception {
+    assertThat(ExperimentFile.read(yaml("plan: {peak: 100k/s, size: 1KiB, slaves: 2}\n")).plan())
+        .contains(
+            new PlanRequest(
+                PlanRequest.SCHEMA_VERSION,
+                100_000,
+                1024L,
+                2,
+                null,
+                PlanRequest.HEADROOM,
+                PlanRequest.NETWORK,
+                PlanRequest.NAME_SERVERS));
+  }
+
+  @Test
+  void aListInPlaceOfAValueIsOneProblem() throws IOException {
+    Path file = yaml("matrix:\n  repeat: [1]\n");
+    assertThatThrownBy(() -> ExperimentFile.read(file))
+        .hasMessage(file + ":2: matrix.repeat must be one value");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -170,6 +193,11 @@ final class ExperimentFileTest {
         "find: {limits: {gpu: 5%}} | 1: there is no find.limits.gpu",
         "find: {limits: {response-p99: 5}} | 1: find.limits.response-p99 must be a duration",
         "reference: {sauce: x} | 1: there is no reference.sauce here",
+        "plan: {} | 1: plan.peak is missing: the load to plan for, such as 100000/s",
+        "plan: {peak: much} | 1: plan.peak must be a rate such as 2000/s or 50k/s, got \"much\"",
+        "plan: {peak: 1k/s, slave: 1} | 1: there is no plan.slave; did you mean slaves?",
+        "plan: {peak: 1k/s, slaves: 2000} | 1: plan.slaves must be a whole number from 0 to 1,000",
+        "plan: {peak: 1k/s, slaves: 101} | 1: plan.slaves must be 0 to 100, got 101",
         "tool: [a] | 1: tool must be one value",
         "a: [ | no proper YAML",
       })

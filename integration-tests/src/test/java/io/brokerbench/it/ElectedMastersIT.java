@@ -76,7 +76,7 @@ final class ElectedMastersIT {
       // The successor of a master must know the topic and be in sync.
       topics.createOnRegistered(TOPIC);
       await().atMost(SUCCESSION).until(topics::mastersHaveSuccessors);
-      Accounts accounts = accountsOfAKilledMaster(cluster, directory, topics);
+      Accounts accounts = accountsOfAKilledMaster(cluster, topics);
       assertThat(accounts.unknown() + accounts.rejected()).isPositive();
       Set<Header.Name> found = new HashSet<>();
       for (MessageExt message : topics.all(TOPIC)) {
@@ -94,8 +94,7 @@ final class ElectedMastersIT {
   }
 
   /** The accounts of a run whose sends continued after its master was killed. */
-  private Accounts accountsOfAKilledMaster(Cluster cluster, Path directory, Topics topics)
-      throws Exception {
+  private Accounts accountsOfAKilledMaster(Cluster cluster, Topics topics) throws Exception {
     try (Bench bench =
         Bench.start(
             Files.createDirectory(home.resolve("run")),
@@ -109,22 +108,12 @@ final class ElectedMastersIT {
       ResultDirectory running = bench.awaitSeconds(4);
       String master = topics.masters().get(0);
       int before = running.rows().size();
-      Processes.signal("KILL", new Processes(directory).node(nodeAt(cluster, master)));
+      OwnCluster.nodeAt(cluster, master).kill();
       await().atMost(SUCCESSION).until(() -> running.goesOnAfterFailures(before));
       assertThat(topics.masters()).hasSize(1).doesNotContain(master);
       bench.signal("INT");
       return Accounts.of(bench.end().endedWith(130).result()).assertEveryMessageHasOneOutcome();
     }
-  }
-
-  /** The name of the node that listens at an address. */
-  private static String nodeAt(Cluster cluster, String address) {
-    return ((Map<?, ?>) cluster.facts().get("nodes"))
-        .entrySet().stream()
-            .filter(node -> address.endsWith(":" + ((Map<?, ?>) node.getValue()).get("port")))
-            .map(node -> String.valueOf(node.getKey()))
-            .findFirst()
-            .orElseThrow();
   }
 
   private ResultDirectory run(String tool, String flags) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.testkit.Listening;
 import io.brokerbench.workload.SettingsReader;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A cluster started by the test, which is an external cluster for the benchmark. */
@@ -68,6 +70,18 @@ final class OwnCluster {
       assertThat(Listening.beyondLoopback(cluster)).isEmpty();
     }
     return cluster;
+  }
+
+  /** The node that listens at an address. */
+  static Node nodeAt(Cluster cluster, String address) {
+    Map<?, ?> facts = (Map<?, ?>) cluster.facts().get("nodes");
+    return cluster.nodes().stream()
+        .filter(
+            node ->
+                facts.get(node.name()) instanceof Map<?, ?> fact
+                    && address.endsWith(":" + fact.get("port")))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**

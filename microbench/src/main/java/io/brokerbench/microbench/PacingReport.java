@@ -8,9 +8,10 @@ import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.units.Text;
@@ -76,7 +77,8 @@ public final class PacingReport {
       load.settle();
     }
     double achieved = (double) records.of(Phase.MEASURED).ledger().counts().onTime() / SECONDS;
-    LatencySummary lag = new LatencySummary(records.of(Phase.MEASURED).recorder(Metric.LAG).flip());
+    Latency lag =
+        LatencyRecorder.summary(records.of(Phase.MEASURED).recorder(Metric.LAG).flip(), 0);
     System.out.printf(
         Locale.ROOT,
         ROW,
@@ -85,8 +87,8 @@ public final class PacingReport {
         spin,
         Units.rate(achieved),
         Text.of("%.3f %%", (achieved / rate - 1) * 100),
-        Units.nanos(lag.percentileNanos(50)),
-        Units.nanos(lag.percentileNanos(99)),
+        Units.nanos(lag.p50Nanos()),
+        Units.nanos(lag.p99Nanos()),
         Units.nanos(lag.maxNanos()));
   }
 }

@@ -5,13 +5,13 @@ import static io.brokerbench.console.LineParts.responseFailed;
 import static io.brokerbench.console.LineParts.sendFailed;
 
 import io.brokerbench.console.LineParts;
-import io.brokerbench.console.ReportWindow;
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Workload;
 import java.time.Instant;
 
 /**
@@ -22,8 +22,9 @@ final class ProducerConsoleLines {
 
   private ProducerConsoleLines() {}
 
-  static String producer(Instant now, ReportWindow window) {
-    LatencySummary service = window.latencies(Metric.SERVICE);
+  static String producer(Instant now, Interval window) {
+    Latency service = window.summary(Metric.SERVICE);
+    Counts all = window.after().sends();
     return Text.of(
             "Current Time: %s | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
                 + " Failed: %d | Response Failed: %d",
@@ -31,16 +32,17 @@ final class ProducerConsoleLines {
             Math.round(window.successPerSecond()),
             Math.round(millis(service.maxNanos())),
             millis(service.meanNanos()),
-            sendFailed(window.after()),
-            responseFailed(window.after()))
+            sendFailed(all),
+            responseFailed(all))
         + additional(window);
   }
 
-  static String batchProducer(Instant now, ReportWindow window) {
-    LatencySummary service = window.latencies(Metric.SERVICE);
+  static String batchProducer(Instant now, Workload workload, Interval window) {
+    Latency service = window.summary(Metric.SERVICE);
     double requestMillis = millis(service.meanNanos());
-    int batch = window.workload().message().batch();
-    long failed = sendFailed(window.after()) + responseFailed(window.after());
+    int batch = workload.message().batch();
+    Counts all = window.after().sends();
+    long failed = sendFailed(all) + responseFailed(all);
     return Text.of(
             "Current Time: %s | Send TPS: %d | Send MPS: %d | Max RT(ms): %d | Average RT(ms):"
                 + " %7.3f | Average Message RT(ms): %7.3f | Send Failed: %d | Send Message Failed:"
@@ -81,7 +83,7 @@ final class ProducerConsoleLines {
         responseFailed(all));
   }
 
-  private static String additional(ReportWindow window) {
+  private static String additional(Interval window) {
     return LineParts.percentiles(window, Metric.SERVICE, Metric.RESPONSE) + LineParts.sends(window);
   }
 }

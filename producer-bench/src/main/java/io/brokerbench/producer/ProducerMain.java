@@ -47,7 +47,9 @@ public final class ProducerMain {
             "bench producer -n namesrv:9876 -w 32 -s 1024 --duration 60s",
             "bench producer --flush sync --replication sync --rate 2000/s"),
         ProducerMain::consequences,
-        new LineFormat(ProducerConsoleLines::producer, ProducerConsoleLines::complete));
+        new LineFormat(
+            (now, workload, window) -> ProducerConsoleLines.producer(now, window),
+            ProducerConsoleLines::complete));
   }
 
   private static String mode(String async) {

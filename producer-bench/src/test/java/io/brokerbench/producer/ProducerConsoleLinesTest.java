@@ -2,7 +2,6 @@ package io.brokerbench.producer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.console.ReportWindow;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.CheckBackBook;
@@ -43,7 +42,8 @@ final class ProducerConsoleLinesTest {
   void batchProducerTellsRequestsAndMessagesApart() {
     ledger.attempted(40_000, true);
     ledger.ended(SendOutcome.ACKED, "SEND_OK", 40_000, true);
-    assertThat(ProducerConsoleLines.batchProducer(Instant.EPOCH, window(2_500_000)))
+    Workload workload = Workload.read(Workload.defaults().assign("message.batch=4").settings());
+    assertThat(ProducerConsoleLines.batchProducer(Instant.EPOCH, workload, window(2_500_000)))
         .contains(
             " | Send TPS: 5000 | Send MPS: 20000 | Max RT(ms): 3 | Average RT(ms):   2.500 |"
                 + " Average Message RT(ms):   0.625 | Send Failed: 0 | Send Message Failed: 0 |");
@@ -57,44 +57,34 @@ final class ProducerConsoleLinesTest {
                 + " Failed: 0 | service p50 n/a p99 n/a p99.9 n/a | sent 0/s | in flight 0");
   }
 
-  private ReportWindow window(long serviceNanos) {
+  private Interval window(long serviceNanos) {
     return window(serviceNanos, 10_000);
   }
 
   /** Two seconds. */
-  private ReportWindow window(long serviceNanos, long requests) {
+  private Interval window(long serviceNanos, long requests) {
     Histogram service = LatencyRecorder.emptyHistogram();
     service.recordValueWithCount(serviceNanos, requests);
     Map<Metric, Histogram> latencies = Map.of(Metric.SERVICE, service);
-    return new ReportWindow(
-        Workload.read(Workload.defaults().assign("message.batch=4").settings()),
-        List.of(
-            new Interval(
-                5,
-                7,
-                Phase.MEASURED,
-                Map.of(),
-                latencies,
-                Map.of(),
-                Standing.NONE,
-                new Standing(
-                    Ledger.Counts.NONE,
-                    ledger.counts(),
-                    List.of(),
-                    CheckBackBook.Counts.NONE,
-                    0,
-                    0,
-                    0),
-                new Sample(
-                    0,
-                    Map.of(),
-                    new HostFigures(
-                        4, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0.5, Map.of(), Map.of(), Map.of(),
-                        Map.of()),
-                    Map.of(),
-                    0),
-                LatencyRecorder.emptyHistogram(),
-                Map.of(),
-                Map.of())));
+    return new Interval(
+        5,
+        7,
+        Phase.MEASURED,
+        Map.of(),
+        latencies,
+        Map.of(),
+        Standing.NONE,
+        new Standing(
+            Ledger.Counts.NONE, ledger.counts(), List.of(), CheckBackBook.Counts.NONE, 0, 0, 0),
+        new Sample(
+            0,
+            Map.of(),
+            new HostFigures(
+                4, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of()),
+            Map.of(),
+            0),
+        LatencyRecorder.emptyHistogram(),
+        Map.of(),
+        Map.of());
   }
 }

@@ -1,7 +1,9 @@
 package io.brokerbench.console;
 
+import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.workload.Workload;
 import java.time.Instant;
 import java.util.function.BiFunction;
 
@@ -12,6 +14,15 @@ import java.util.function.BiFunction;
  * @param complete printed at the end, from the result and the counts of the whole run, unless it is
  *     empty
  */
-public record LineFormat(
-    BiFunction<Instant, ReportWindow, String> interval,
-    BiFunction<RunResult, Counts, String> complete) {}
+public record LineFormat(IntervalLine interval, BiFunction<RunResult, Counts, String> complete) {
+
+  /** The line of a report interval. */
+  @FunctionalInterface
+  public interface IntervalLine {
+
+    /**
+     * @param window since the line before
+     */
+    String of(Instant now, Workload workload, Interval window);
+  }
+}

@@ -1,7 +1,9 @@
 package io.brokerbench.console;
 
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Sends;
 import io.brokerbench.units.Text;
@@ -11,7 +13,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,6 @@ public final class LineParts {
   /** Local time in the format of RocketMQ's tools. */
   public static String time(Instant now) {
     return TIME.format(now);
-  }
-
-  /** Milliseconds; NaN if unknown. */
-  public static double millis(OptionalLong nanos) {
-    return nanos.isPresent() ? nanos.getAsLong() / NANOS_PER_MILLI : Double.NaN;
   }
 
   /** Milliseconds; NaN if unknown. */
@@ -58,34 +54,36 @@ public final class LineParts {
   }
 
   /** Percentiles of {@code first}, and of those other metrics that have samples. */
-  public static String percentiles(ReportWindow window, Metric first, Metric... others) {
-    StringBuilder text = new StringBuilder(percentiles(first, window.latencies(first)));
+  public static String percentiles(Interval window, Metric first, Metric... others) {
+    StringBuilder text = new StringBuilder(percentiles(first, window.summary(first)));
     for (Metric metric : others) {
-      LatencySummary summary = window.latencies(metric);
-      if (summary.count() > 0) {
-        text.append(percentiles(metric, summary));
+      Latency latency = window.summary(metric);
+      if (latency.count() > 0) {
+        text.append(percentiles(metric, latency));
       }
     }
     return text.toString();
   }
 
-  private static String percentiles(Metric metric, LatencySummary summary) {
+  private static String percentiles(Metric metric, Latency latency) {
     return Text.of(
         " | %s p50 %s p99 %s p99.9 %s%s",
         metric.label(),
-        summary.percentileText(50),
-        summary.percentileText(99),
-        summary.percentileText(99.9),
-        summary.errorNanos() > 0 ? " +- " + Units.nanos(summary.errorNanos()) : "");
+        latency.text(Statistic.P50),
+        latency.text(Statistic.P99),
+        latency.text(Statistic.P999),
+        latency.errorNanos() == null ? "" : " +- " + Units.nanos(latency.errorNanos()));
   }
 
   /** Sent messages, sends in flight, and failures by kind if there are any. */
-  public static String sends(ReportWindow window) {
-    SortedMap<String, Long> failures = window.after().failures();
+  public static String sends(Interval window) {
+    Counts before = window.before().sends();
+    Counts after = window.after().sends();
+    SortedMap<String, Long> failures = after.failures();
     return Text.of(
         " | sent %s/s | in flight %d%s",
-        Units.rate(window.attemptedPerSecond()),
-        window.after().inFlight(),
+        Units.rate((after.attempted() - before.attempted()) / window.seconds()),
+        after.inFlight(),
         failures.isEmpty() ? "" : " | failed " + failures);
   }
 }

@@ -73,7 +73,7 @@ public final class RunConsole implements RunListener {
     unreported.add(interval);
     all = interval.after().sends();
     // Intervals are about one second long, so half a second is the threshold.
-    if (window().seconds()
+    if (unreportedSeconds()
         >= workload.output().reportInterval().toMillis() / 1e3 - Interval.SHORTEST_SECONDS) {
       report();
     }
@@ -88,16 +88,16 @@ public final class RunConsole implements RunListener {
 
   /** Prints a line of the intervals since the last one, if they are long enough for one. */
   private void reportRest() {
-    if (!unreported.isEmpty() && window().seconds() >= Interval.SHORTEST_SECONDS) {
+    if (!unreported.isEmpty() && unreportedSeconds() >= Interval.SHORTEST_SECONDS) {
       report();
     }
     unreported.clear();
   }
 
   private void report() {
-    ReportWindow window = window();
+    Interval window = Interval.together(unreported);
     unreported.clear();
-    line(format.interval().apply(clock.now(), window));
+    line(format.interval().of(clock.now(), workload, window));
   }
 
   @Override
@@ -126,8 +126,8 @@ public final class RunConsole implements RunListener {
     };
   }
 
-  private ReportWindow window() {
-    return new ReportWindow(workload, List.copyOf(unreported));
+  private double unreportedSeconds() {
+    return unreported.get(unreported.size() - 1).toSeconds() - unreported.get(0).fromSeconds();
   }
 
   private void line(String text) {

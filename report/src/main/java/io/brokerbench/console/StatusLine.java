@@ -1,8 +1,9 @@
 package io.brokerbench.console;
 
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.ResourceUse;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
@@ -92,9 +93,9 @@ final class StatusLine {
       figures.add(Units.count(failed) + " failed");
     }
     Metric metric = workload.leadingMetric();
-    LatencySummary latency = interval.summary(metric);
-    figures.add((wide ? metric.label() + " p50 " : "p50 ") + latency.percentileText(50));
-    figures.add("p99 " + latency.percentileText(99));
+    Latency latency = interval.summary(metric);
+    figures.add((wide ? metric.label() + " p50 " : "p50 ") + latency.text(Statistic.P50));
+    figures.add("p99 " + latency.text(Statistic.P99));
     clusterCores(interval.sample())
         .ifPresent(cores -> figures.add(Text.of("cluster %.2f cores", cores)));
     return figures;

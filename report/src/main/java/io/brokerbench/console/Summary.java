@@ -151,9 +151,7 @@ public final class Summary {
     double sentPerSecond = throughput.sentPerSecond();
     text = Text.of("%s, %s/s in and out", text, Units.rate(sentPerSecond + receivedPerSecond));
     // Without this, the sum does not follow from the rates of messages that were due.
-    double leftOfWarmup =
-        Throughput.leftOfWarmupPerSecond(
-            throughput.offeredPerSecond() != null, sentPerSecond, throughput.achievedPerSecond());
+    double leftOfWarmup = throughput.leftOfWarmupPerSecond();
     line(
         "",
         leftOfWarmup > 0

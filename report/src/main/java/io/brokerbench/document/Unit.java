@@ -1,6 +1,6 @@
 package io.brokerbench.document;
 
-/** Unit of an axis; charts.js formats each in its own way. */
+/** Unit of values that are shown; on an axis, charts.js formats each in its own way. */
 public enum Unit {
   /** A dimensionless number with 1 as reference. */
   RATIO,
@@ -24,5 +24,13 @@ public enum Unit {
    */
   PERCENTILE,
   /** Named positions along the axis. */
-  CATEGORY
+  CATEGORY;
+
+  /**
+   * The unit of a figure of brokers and connections, which is the end of its name: {@code
+   * memoryBytes}. Without one, anything is counted.
+   */
+  public static Unit ofFigure(String name) {
+    return name.endsWith("Bytes") ? BYTES : name.endsWith("Millis") ? MILLIS : COUNT;
+  }
 }

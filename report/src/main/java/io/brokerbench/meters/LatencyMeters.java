@@ -1,7 +1,8 @@
 package io.brokerbench.meters;
 
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.prometheus.metrics.model.registry.MultiCollector;
@@ -15,9 +16,11 @@ import io.prometheus.metrics.model.snapshots.Quantiles;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -31,7 +34,10 @@ import org.HdrHistogram.HistogramIterationValue;
 final class LatencyMeters implements MultiCollector {
 
   private static final double NANOS = 1e9;
-  static final double[] QUANTILES = {0.5, 0.99, 0.999};
+
+  static final SortedMap<Double, Statistic> QUANTILES =
+      Collections.unmodifiableSortedMap(
+          new TreeMap<>(Map.of(0.5, Statistic.P50, 0.99, Statistic.P99, 0.999, Statistic.P999)));
 
   /** Upper bounds of the histogram's buckets, in seconds: 10 us, 25 us, 50 us, 100 us, ... 50 s. */
   private static final double[] BOUNDS =
@@ -68,10 +74,10 @@ final class LatencyMeters implements MultiCollector {
     return last;
   }
 
-  /** A quantile of some latencies; NaN with too few of them. */
-  static double seconds(LatencySummary latencies, double quantile) {
-    OptionalLong nanos = latencies.percentileNanos(quantile * 100);
-    return nanos.isPresent() ? nanos.getAsLong() / NANOS : Double.NaN;
+  /** A statistic of some latencies; NaN with too few of them. */
+  static double seconds(Latency latency, Statistic statistic) {
+    Long nanos = latency.nanos(statistic);
+    return nanos == null ? Double.NaN : nanos / NANOS;
   }
 
   /** All latencies of a metric since the start. */
@@ -97,10 +103,10 @@ final class LatencyMeters implements MultiCollector {
           .build();
     }
 
-    SummarySnapshot summary(Metric metric, LatencySummary lastSecond) {
+    SummarySnapshot summary(Metric metric, Latency lastSecond) {
       Quantile[] quantiles =
-          DoubleStream.of(QUANTILES)
-              .mapToObj(each -> new Quantile(each, seconds(lastSecond, each)))
+          QUANTILES.entrySet().stream()
+              .map(each -> new Quantile(each.getKey(), seconds(lastSecond, each.getValue())))
               .toArray(Quantile[]::new);
       return SummarySnapshot.builder()
           .name(Text.of("brokerbench_%s_seconds", Meters.dotted(metric.label()).replace('.', '_')))

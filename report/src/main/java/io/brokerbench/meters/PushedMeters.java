@@ -77,13 +77,13 @@ final class PushedMeters implements AutoCloseable {
   }
 
   private void latency(Metric metric) {
-    for (double quantile : LatencyMeters.QUANTILES) {
-      latencies.gauge(
-          Meters.dotted(metric.label()) + ".seconds",
-          Tags.of("quantile", Double.toString(quantile)),
-          metric.description() + "; quantiles of the last second",
-          moment -> LatencyMeters.seconds(moment.interval().summary(metric), quantile));
-    }
+    LatencyMeters.QUANTILES.forEach(
+        (quantile, statistic) ->
+            latencies.gauge(
+                Meters.dotted(metric.label()) + ".seconds",
+                Tags.of("quantile", Double.toString(quantile)),
+                metric.description() + "; quantiles of the last second",
+                moment -> LatencyMeters.seconds(moment.interval().summary(metric), statistic)));
   }
 
   /** Pushes the last figures. */

@@ -1,10 +1,10 @@
 package io.brokerbench.meters;
 
+import io.brokerbench.document.Unit;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Phase;
-import io.brokerbench.units.FigureUnit;
 import io.micrometer.core.instrument.Tags;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -107,8 +107,8 @@ final class RunMeters {
    * name.
    */
   private void figure(String figure) {
-    boolean millis = FigureUnit.of(figure) == FigureUnit.MILLIS;
-    String name = millis ? FigureUnit.MILLIS.stem(figure) + "Seconds" : figure;
+    boolean millis = Unit.ofFigure(figure) == Unit.MILLIS;
+    String name = millis ? figure.replaceFirst("Millis$", "Seconds") : figure;
     meters.gauge(
         "broker." + Meters.dotted(name),
         Tags.empty(),

@@ -12,7 +12,6 @@ import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
-import io.brokerbench.units.FigureUnit;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -222,22 +221,19 @@ final class TimeCharts {
         "Counts of the brokers",
         "Messages, connections and requests, as reported by the brokers; the names of other figures"
             + " end with their unit.",
-        Axis.of("", Unit.COUNT),
-        FigureUnit.COUNT);
+        Unit.COUNT);
     figures(
         "broker-bytes",
         "Bytes reported by the brokers",
         "Memory of RabbitMQ and MQTT brokers; of RocketMQ's, stored data that is not yet flushed,"
             + " replicated, or in the consume queues.",
-        Axis.of("", Unit.BYTES),
-        FigureUnit.BYTES);
+        Unit.BYTES);
     figures(
         "broker-times",
         "Times reported by the brokers",
         "Of RocketMQ's brokers, how long a put and the first waiting request have taken so far; of"
             + " RabbitMQ's, how long publishers have been blocked in the run.",
-        Axis.of("", Unit.MILLIS),
-        FigureUnit.MILLIS);
+        Unit.MILLIS);
     add(
         "in-flight",
         "Sends in flight",
@@ -253,12 +249,17 @@ final class TimeCharts {
         drawn("longest", IntervalColumn.HICCUP_MAX_NANOS, IntervalColumns::line));
   }
 
-  private void figures(String id, String title, String note, Axis axis, FigureUnit unit) {
+  private void figures(String id, String title, String note, Unit unit) {
     List<String> figures =
         rows.keys(ColumnFamily.BROKER_FIGURE).stream()
-            .filter(figure -> FigureUnit.of(figure) == unit)
+            .filter(figure -> Unit.ofFigure(figure) == unit)
             .toList();
-    add(id, title, note, axis, each(figures, ColumnFamily.BROKER_FIGURE, IntervalColumns::line));
+    add(
+        id,
+        title,
+        note,
+        Axis.of("", unit),
+        each(figures, ColumnFamily.BROKER_FIGURE, IntervalColumns::line));
   }
 
   /** Way to draw a column. */

@@ -3,6 +3,7 @@ package io.brokerbench.tables;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Table;
+import io.brokerbench.document.Unit;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.ProcessFigure.Column;
@@ -12,7 +13,6 @@ import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.workers.WorkerUse;
-import io.brokerbench.units.FigureUnit;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
@@ -177,8 +177,6 @@ public final class ResourceTables {
   }
 
   private static String text(String name, long value) {
-    return FigureUnit.of(name) == FigureUnit.BYTES
-        ? Units.bytes((double) value)
-        : Units.count(value);
+    return Unit.ofFigure(name) == Unit.BYTES ? Units.bytes((double) value) : Units.count(value);
   }
 }

@@ -82,7 +82,7 @@ final class RunConsoleTest {
             () -> 100,
             line -> "<" + line + ">",
             TestWorkload.of(),
-            new LineFormat((now, window) -> "", (result, all) -> ""),
+            new LineFormat((now, workload, window) -> "", (result, all) -> ""),
             new ManualClock())
         .ended(
             new TestResult().build().result(new Verdict(Status.VALID, List.of())),
@@ -267,10 +267,10 @@ final class RunConsoleTest {
   private RunConsole console(int columns, Duration interval, String... assignments) {
     LineFormat format =
         new LineFormat(
-            (now, window) ->
+            (now, workload, window) ->
                 Units.rate(window.successPerSecond())
                     + "/s "
-                    + window.latencies(Metric.SERVICE).count()
+                    + window.summary(Metric.SERVICE).count()
                     + " latencies",
             (result, all) -> "complete");
     return new RunConsole(

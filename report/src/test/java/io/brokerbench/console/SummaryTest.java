@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.document.Table.Column;
 import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.TestResult;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
@@ -157,8 +158,9 @@ final class SummaryTest {
     Histogram endToEnd = TestResult.histogram(900, 150_000);
     endToEnd.recordValueWithCount(1_800_000, 100);
     endToEnd.recordValueWithCount(0, 12);
+    Latency uncertain = LatencyRecorder.summary(endToEnd, 200_000);
     List<String> lines =
-        text(new TestResult().latency(Metric.END_TO_END, new LatencySummary(endToEnd, 200_000)))
+        text(new TestResult().latency(Metric.END_TO_END, uncertain))
             .lines()
             .map(line -> line.strip().replaceAll("  +", " | "))
             .toList();
@@ -181,7 +183,7 @@ final class SummaryTest {
   @Test
   void aTailIsShownWhereItHasSamplesEnough() {
     assertThat(text(new TestResult())).doesNotContain("p99.99");
-    LatencySummary many = new LatencySummary(TestResult.histogram(100_000, 2_000_000));
+    Latency many = LatencyRecorder.summary(TestResult.histogram(100_000, 2_000_000), 0);
     assertThat(text(new TestResult().latency(Metric.SERVICE, many)))
         .containsPattern(
             Arrays.stream(Statistic.values())

@@ -3,13 +3,14 @@ package io.brokerbench.tx;
 import static io.brokerbench.console.LineParts.millis;
 
 import io.brokerbench.console.LineParts;
-import io.brokerbench.console.ReportWindow;
-import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.CheckBackBook.Counts;
 import io.brokerbench.record.Ledger;
+import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
+import io.brokerbench.workload.Workload;
 import java.time.Instant;
 
 /**
@@ -20,10 +21,10 @@ final class TransactionConsoleLines {
 
   private TransactionConsoleLines() {}
 
-  static String interval(Instant now, ReportWindow window) {
-    LatencySummary service = window.latencies(Metric.SERVICE);
-    Counts before = window.checksBefore();
-    Counts after = window.checksAfter();
+  static String interval(Instant now, Workload workload, Interval window) {
+    Latency service = window.summary(Metric.SERVICE);
+    Counts before = window.before().checks();
+    Counts after = window.after().checks();
     return Text.of(
             "Current Time: %s | Send TPS: %5d | Max RT(ms): %5d | AVG RT(ms): %3.1f | Send Failed:"
                 + " %d | Check: %d | UnexpectedCheck: %d | DuplicatedCheck: %d",
@@ -31,7 +32,7 @@ final class TransactionConsoleLines {
             Math.round(window.successPerSecond()),
             Math.round(millis(service.maxNanos())),
             millis(service.meanNanos()),
-            failed(window.after()) - failed(window.before()),
+            failed(window.after().sends()) - failed(window.before().sends()),
             ownChecks(after) - ownChecks(before),
             after.unexpected() - before.unexpected(),
             after.duplicate() - before.duplicate())
@@ -43,7 +44,7 @@ final class TransactionConsoleLines {
             Metric.END_TRANSACTION,
             Metric.END_TO_END,
             Metric.CHECKED_END_TO_END)
-        + (window.workload().consumption().any()
+        + (workload.consumption().any()
             ? Text.of(" | received %s/s", Units.rate(window.receivedPerSecond()))
             : "")
         + LineParts.sends(window);

@@ -2,7 +2,6 @@ package io.brokerbench.tx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.console.ReportWindow;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.CheckBackBook;
@@ -106,6 +105,6 @@ final class TransactionConsoleLinesTest {
             Map.of(),
             Map.of());
     return TransactionConsoleLines.interval(
-        Instant.EPOCH, new ReportWindow(Workload.read(reader.settings()), List.of(interval)));
+        Instant.EPOCH, Workload.read(reader.settings()), interval);
   }
 }

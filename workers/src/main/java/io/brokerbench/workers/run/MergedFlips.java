@@ -304,7 +304,7 @@ final class MergedFlips implements RemoteNodes {
             recorded.hiccups.getValueAtPercentile(HIGH),
             worker.clock().orElse(null),
             worker.loss().isEmpty() ? null : worker.loss());
-    return new WorkerPart(use, recorded.hiccups.copy(), worker.silentSeconds());
+    return new WorkerPart(use, worker.silentSeconds());
   }
 
   /** Share of waiting for a processor in the waiting and running time; null if unknown. */

@@ -181,12 +181,12 @@ final class MergedFlipsTest {
     timeline.measure(2 * SECOND_NANOS, 4 * SECOND_NANOS);
     Map<Long, FlipReport> bySecond =
         Map.of(
-            1L, flip(100, 0, 0),
-            2L, flip(200, 7, 3),
-            3L, flip(3, 7, 5),
-            4L, flip(4, 8, 6),
-            5L, flip(500, 90, 6),
-            6L, flip(600, 95, 6));
+            1L, flip(90, 0, 0),
+            2L, flip(80, 7, 3),
+            3L, flip(40, 7, 5),
+            4L, flip(30, 8, 6),
+            5L, flip(70, 90, 6),
+            6L, flip(60, 95, 6));
     a.reacts(
         command ->
             a.answers(command, requireNonNull(bySecond.get(clock.nanoTime() / SECOND_NANOS))));
@@ -196,14 +196,15 @@ final class MergedFlipsTest {
       Flip unused = next();
     }
     WorkerPart part = flips.parts(workload).get(0);
-    assertThat(part.hiccups().getTotalCount()).isEqualTo(3 + 4);
+    assertThat(part.use().hiccupP99Nanos()).isEqualTo(40);
     // It waited one of the four nanoseconds.
     assertThat(part.use().starvedShare()).isEqualTo(0.25);
   }
 
-  /** So many pauses, and the counters of the machine at the end of the second. */
-  private static FlipReport flip(long pauses, long waitedNanos, long cpuNanos) {
-    return flip(pauses, 0).toBuilder()
+  /** A pause of so many nanoseconds, and the counters of the machine at the end of the second. */
+  private static FlipReport flip(long pauseNanos, long waitedNanos, long cpuNanos) {
+    return flip(1, 0).toBuilder()
+        .setHiccups(Durations.newBuilder().addDistances(pauseNanos).addCounts(1))
         .setMachine(
             Machine.newBuilder()
                 .setWaitedNanos(waitedNanos)

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The names that scripts of other people rely on. */
-final class RunResultsTest {
+final class CompletedRunTest {
 
   private final JsonNode run = json(new TestResult());
 
@@ -142,8 +142,10 @@ final class RunResultsTest {
 
   private static JsonNode json(TestResult result) {
     return RunFile.tree(
-        RunResults.of(
-            result.build(),
-            new Verdict(Status.SUSPECT, List.of(new Reason("code", "why")), List.of("also this"))));
+        result
+            .build()
+            .result(
+                new Verdict(
+                    Status.SUSPECT, List.of(new Reason("code", "why")), List.of("also this"))));
   }
 }
