@@ -1,5 +1,6 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.workload.Settings;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -62,6 +63,12 @@ public interface Driver {
   default boolean queuesHaveFollowers() {
     return false;
   }
+
+  /**
+   * Reports as problems what this process lacks for all clients of a run, such as open files. Not
+   * called if workers have the clients.
+   */
+  default void checkProcess(Settings settings) {}
 
   /**
    * Connects, prepares the topic, and verifies that the cluster is ready: a probe message was

@@ -242,6 +242,7 @@ public record Experiment(
   private static GeneratorPlan generators(
       Settings settings, Workload workload, Driver driver, ClusterPlan cluster) {
     if (!workload.workers().any()) {
+      driver.checkProcess(settings);
       return GeneratorPlan.LOCAL;
     }
     if (!workload.workers().local() && driver.reachesOneCluster() && cluster.external().isEmpty()) {

@@ -22,6 +22,7 @@ import io.brokerbench.mqtt.inspect.PolledCounts;
 import io.brokerbench.mqtt.inspect.PrometheusCounts;
 import io.brokerbench.mqtt.inspect.SysTopics;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,11 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
   }
 
   @Override
+  public void checkProcess(Settings settings) {
+    options.checkProcess(settings);
+  }
+
+  @Override
   public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     List<HostPort> brokers = HostPort.list(cluster.address());
@@ -86,6 +92,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
       LongAdder otherQos = new LongAdder();
       ConnectionPlan roster =
           new ConnectionPlan(options, seat, brokers, created, clients, otherQos);
+      roster.requireRoom();
       MqttCounts counts =
           new MqttCounts(
               sources,

@@ -8,6 +8,7 @@ import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
 import io.brokerbench.mqtt.connect.MqttOptions;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -15,9 +16,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Releases of mosquitto differ in the return codes that they use: this broker has all of them. */
 final class RefusedConnectionTest {
@@ -61,6 +64,39 @@ final class RefusedConnectionTest {
   void isToldWithTheBrokersCodeAndItsUsualCause(String library, int code, String text)
       throws Exception {
     refuse(code);
+    assertThatConnecting(library)
+        .hasMessageContaining("refuses the connection: CONNACK return code " + code + " " + text);
+  }
+
+  /** Brokers with too many connections do so, and those that wait for another protocol. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hivemq", "paho"})
+  void withoutAnAnswerComesWithWhatToCheck(String library) throws Exception {
+    closeNext();
+    assertThatConnecting(library)
+        .hasMessageContaining("closes the connection without an answer; check its log")
+        .hasMessageContaining("mqtt.connect-rate");
+  }
+
+  /** Closes the next connection once it has read the client's request. */
+  private void closeNext() {
+    Thread broker =
+        new Thread(
+            () -> {
+              try (Socket client = server.accept();
+                  DataInputStream in = new DataInputStream(client.getInputStream())) {
+                int unused = in.readUnsignedByte();
+                byte[] unusedRest = in.readNBytes(in.readUnsignedByte());
+              } catch (IOException e) {
+                // The client has gone.
+              }
+            });
+    broker.setDaemon(true);
+    broker.start();
+  }
+
+  private AbstractThrowableAssert<?, ? extends Throwable> assertThatConnecting(String library)
+      throws Exception {
     MqttOptions options =
         TestOptions.of(
             "mqtt.client=" + library, "client.keep-alive=90s", "mqtt.client-id-prefix=fleet-");
@@ -71,8 +107,7 @@ final class RefusedConnectionTest {
                   options.clientId("x"), new HostPort("127.0.0.1", server.getLocalPort()), false),
               true,
               (topic, body, qos, again) -> {});
-      assertThatThrownBy(() -> client.connect().get(2, TimeUnit.MINUTES))
-          .hasMessageContaining("refuses the connection: CONNACK return code " + code + " " + text);
+      return assertThatThrownBy(() -> client.connect().get(2, TimeUnit.MINUTES));
     }
   }
 }

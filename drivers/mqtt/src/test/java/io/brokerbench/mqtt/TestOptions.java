@@ -20,6 +20,7 @@ public final class TestOptions {
     Stream.of(assignments).forEach(reader::assign);
     Settings settings = reader.settings();
     MqttOptions options = MqttOptions.read(settings, Workload.read(settings));
+    options.checkProcess(settings);
     settings.finish();
     return options;
   }

@@ -179,10 +179,9 @@ final class RabbitMqSession implements Session {
     return options.queues().count();
   }
 
-  /** Whether order is kept: consumers that share a queue may overtake each other. */
   @Override
   public boolean keepsOrder() {
-    return options.consumers().perGroup() <= options.queues().count();
+    return options.queues().keepOrder(options.consumers().perGroup(), topology.verified());
   }
 
   @Override

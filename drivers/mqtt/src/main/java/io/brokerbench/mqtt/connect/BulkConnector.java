@@ -29,6 +29,9 @@ public record BulkConnector(int atOnce, int perSecond, Duration patience) {
   private static final long PROGRESS_NANOS = 1_000_000_000L;
   private static final long CLOSE_SECONDS = 20;
 
+  /** Delay of a start that the next starts make up for, such as that of a timer. */
+  private static final long MOST_DEBT_NANOS = 50_000_000;
+
   /**
    * Runs an action on each element, and waits for all.
    *
@@ -45,23 +48,21 @@ public record BulkConnector(int atOnce, int perSecond, Duration patience) {
     ExecutorService starters =
         Executors.newFixedThreadPool(
             Math.min(atOnce, Math.max(1, all.size())), DaemonThreads.named("brokerbench-connect"));
-    long startNanos = clock.nanoTime();
-    long reportedNanos = startNanos;
-    int begun = 0;
+    long dueNanos = clock.nanoTime();
+    long reportedNanos = dueNanos;
     try {
       for (T each : all) {
         if (perSecond > 0) {
-          long due = startNanos + (long) (begun * 1e9 / perSecond);
-          while (clock.nanoTime() < due) {
-            clock.park(Math.max(1, due - clock.nanoTime()));
+          while (clock.nanoTime() < dueNanos) {
+            clock.park(Math.max(1, dueNanos - clock.nanoTime()));
           }
+          dueNanos = nextNanos(dueNanos, clock.nanoTime());
         }
         free.acquire();
         if (failed.isCompletedExceptionally()) {
           free.release();
           break;
         }
-        begun++;
         // Some libraries run part of an action in the calling thread.
         starters.execute(
             () -> {
@@ -87,6 +88,17 @@ public record BulkConnector(int atOnce, int perSecond, Duration patience) {
       starters.shutdown();
     }
     throwFailure(failed);
+  }
+
+  /**
+   * When the next action may start. While brokers answer slowly, actions wait for each other; later
+   * ones do not make up for that, or more would start in a second than may.
+   *
+   * @param dueNanos when this one might start
+   * @param startNanos when it does
+   */
+  long nextNanos(long dueNanos, long startNanos) {
+    return Math.max(dueNanos, startNanos - MOST_DEBT_NANOS) + 1_000_000_000L / perSecond;
   }
 
   /** Starts an action; an OutOfMemoryError means that no further thread can be created. */

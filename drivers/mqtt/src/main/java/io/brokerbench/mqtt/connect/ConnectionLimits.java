@@ -12,8 +12,13 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Checks that this process may have the connections and threads that a run needs. Immutable. */
-record ConnectionLimits(MqttOptions options) {
+/**
+ * Checks that this process may have the connections and threads that it needs.
+ *
+ * @param connections that it opens
+ * @param workThreads threads in which subscribers simulate work
+ */
+record ConnectionLimits(Library library, int connections, int workThreads) {
 
   /** Files that a process has open in addition to its connections. */
   private static final int OTHER_FILES = 200;
@@ -26,22 +31,19 @@ record ConnectionLimits(MqttOptions options) {
   /** Threads of a process in addition to those of its connections. */
   private static final int OTHER_THREADS = 200;
 
+  private static final Pattern PORTS = Pattern.compile("(\\d+)\\s+(\\d+)\\s*");
   private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+) ");
   private static final Pattern PROCESSES = Pattern.compile("(?m)^Max processes +(\\d+) ");
-
-  private int connections() {
-    return options.publishers() + options.subscribers() + options.idle();
-  }
 
   /** The limit that is too low, if any; a text that continues after the name of a setting. */
   Optional<String> problem() {
     OptionalLong files = limit(OPEN_FILES);
-    if (files.isPresent() && connections() + OTHER_FILES > files.getAsLong()) {
+    if (files.isPresent() && connections + OTHER_FILES > files.getAsLong()) {
       return Optional.of(
           Text.of(
               "and subscribers need %,d connections, but this process may have %,d files open; raise the"
                   + " hard limit (ulimit -Hn)",
-              connections(), files.getAsLong()));
+              connections, files.getAsLong()));
     }
     for (Map.Entry<String, OptionalLong> limit : threadLimits().entrySet()) {
       OptionalLong most = limit.getValue();
@@ -59,15 +61,43 @@ record ConnectionLimits(MqttOptions options) {
     return Optional.empty();
   }
 
+  /**
+   * The lack of local ports, if any; a text like {@link #problem}. Linux only.
+   *
+   * @param routes pairs of an address of this machine and an address of the brokers
+   */
+  Optional<String> portProblem(int routes) {
+    return portProblem(connections, routes, read("/proc/sys/net/ipv4/ip_local_port_range"));
+  }
+
+  /**
+   * The same.
+   *
+   * @param range the first and the last local port; empty if unknown
+   */
+  static Optional<String> portProblem(int connections, int routes, String range) {
+    Matcher matcher = PORTS.matcher(range);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    long ports = Long.parseLong(matcher.group(2)) - Long.parseLong(matcher.group(1)) + 1;
+    return connections <= ports * routes
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "and subscribers need %,d connections, but this machine has %,d local ports from each of its"
+                    + " addresses to each of the brokers' (net.ipv4.ip_local_port_range); widen the"
+                    + " range, or name several addresses in mqtt.source-addresses or in -n",
+                connections, ports));
+  }
+
   private boolean isPaho() {
-    return options.library() == Library.PAHO;
+    return library == Library.PAHO;
   }
 
   /** Threads needed, in addition to {@link #OTHER_THREADS}. */
   private long threads() {
-    return isPaho()
-        ? (long) PAHO_THREADS * connections()
-        : options.works() ? options.subscribers() : 0;
+    return isPaho() ? (long) PAHO_THREADS * connections : workThreads;
   }
 
   /** Number of threads that each limit allows, by name of the limit; empty for no limit. */

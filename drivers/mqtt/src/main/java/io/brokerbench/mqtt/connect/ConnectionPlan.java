@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.address.HostPort;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObject.Kind;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -223,6 +225,25 @@ public final class ConnectionPlan {
     publishers().forEach(publisher -> all.add(publisher.client()));
     listeners().forEach(listener -> all.add(listener.client()));
     return all;
+  }
+
+  /**
+   * Checks that this process may have the connections that are opened, with their threads and local
+   * ports.
+   *
+   * @throws BrokerException if it may not
+   */
+  public void requireRoom() throws BrokerException {
+    ConnectionLimits limits =
+        new ConnectionLimits(
+            options.library(),
+            connections().size() + options.idle(),
+            listeners().isEmpty() ? 0 : options.workThreads());
+    int routes = brokers.size() * Math.max(1, options.access().sources().size());
+    Optional<String> problem = limits.problem().or(() -> limits.portProblem(routes));
+    if (problem.isPresent()) {
+      throw new BrokerException("mqtt.publishers " + problem.get());
+    }
   }
 
   /** The persistent sessions of all connections; empty without such sessions. */

@@ -21,6 +21,7 @@ import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.reactivex.Scheduler;
 import io.reactivex.schedulers.Schedulers;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,6 +40,7 @@ public final class HiveMqClients implements ClientConnections {
 
   private final MqttOptions options;
   private final Losses losses;
+  private final SourceAddresses sources;
   private final MqttClientExecutorConfig prompt;
   private final MqttClientExecutorConfig patient;
   private final @Nullable ExecutorService workers;
@@ -53,6 +55,7 @@ public final class HiveMqClients implements ClientConnections {
       throws BrokerException {
     this.options = options;
     this.losses = losses;
+    this.sources = new SourceAddresses(options.access().sources());
     Optional<ClientTls> tls = options.access().tls();
     this.tls =
         tls.isPresent() ? tls(tls.get(), authority, options.access().connectTimeout()) : null;
@@ -109,7 +112,7 @@ public final class HiveMqClients implements ClientConnections {
         .executorConfig(executors);
   }
 
-  /** The address of a broker, and the time limit for each step of opening a connection to it. */
+  /** The addresses of a connection, and the time limit for each step of opening it. */
   MqttClientTransportConfig transport(HostPort broker) {
     long timeoutMillis = options.access().connectTimeout().toMillis();
     MqttClientTransportConfigBuilder transport =
@@ -118,6 +121,10 @@ public final class HiveMqClients implements ClientConnections {
             .serverPort(broker.port())
             .socketConnectTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
             .mqttConnectTimeout(timeoutMillis, TimeUnit.MILLISECONDS);
+    Optional<InetAddress> source = sources.next();
+    if (source.isPresent()) {
+      transport = transport.localAddress(source.get());
+    }
     if (tls != null) {
       transport = transport.sslConfig(tls);
     }

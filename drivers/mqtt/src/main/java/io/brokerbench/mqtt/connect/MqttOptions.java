@@ -10,6 +10,7 @@ import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -75,6 +76,8 @@ public record MqttOptions(
    * @param threads number of threads for all connections together, with {@link Library#HIVEMQ}
    * @param maxInFlight maximum number of unanswered publishes per connection
    * @param keepAliveSeconds time between pings; 0 for no pings
+   * @param sources addresses of this machine from which connections are opened; empty for its
+   *     choice
    */
   public record Access(
       String user,
@@ -86,7 +89,8 @@ public record MqttOptions(
       int threads,
       int maxInFlight,
       Duration connectTimeout,
-      int keepAliveSeconds) {
+      int keepAliveSeconds,
+      List<InetAddress> sources) {
 
     @Override
     public String toString() {
@@ -139,7 +143,8 @@ public record MqttOptions(
         (int) settings.integer("client.max-in-flight", 1, 65_535),
         Duration.ofMillis(
             settings.duration("client.connect-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE)),
-        settings.duration("client.keep-alive", ChronoUnit.SECONDS, 0, MOST_SECONDS));
+        settings.duration("client.keep-alive", ChronoUnit.SECONDS, 0, MOST_SECONDS),
+        settings.parsedOrEmpty("mqtt.source-addresses", SourceAddresses::parse));
   }
 
   private static String prefix(String text) {
@@ -200,7 +205,11 @@ public record MqttOptions(
           ConnectionSettings.COUNT,
           "must be 0 with mqtt.client=paho, which sleeps most of the time for which it connects");
     }
-    new ConnectionLimits(this)
+  }
+
+  /** Reports as a problem that this process may not have all connections of the run. */
+  public void checkProcess(Settings settings) {
+    new ConnectionLimits(library, publishers + subscribers() + idle, workThreads())
         .problem()
         .ifPresent(
             problem -> {
@@ -274,6 +283,11 @@ public record MqttOptions(
   /** Number of subscribers of all groups. */
   public int subscribers() {
     return groups.size() * clients;
+  }
+
+  /** Number of threads in which subscribers simulate work, with {@link Library#HIVEMQ}. */
+  int workThreads() {
+    return works ? subscribers() : 0;
   }
 
   /** QoS of deliveries. */

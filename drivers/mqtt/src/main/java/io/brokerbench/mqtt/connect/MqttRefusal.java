@@ -8,6 +8,8 @@ import io.brokerbench.driver.tls.TlsFailure;
 import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
+import java.io.EOFException;
+import java.net.BindException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -63,8 +65,27 @@ public final class MqttRefusal {
       return new BrokerException(
           Text.of("%s accepts no connection: %s", name(identity), failure.get()), cause);
     }
-    return new BrokerException(
-        Text.of("%s is not available: %s", name(identity), Causes.line(Causes.root(cause))), cause);
+    Throwable root = Causes.root(cause);
+    String line = Causes.line(root);
+    if (Causes.find(cause, BindException.class).isPresent()) {
+      return new BrokerException(
+          Text.of(
+              "this machine has no local port for a connection to %s: %s; widen net.ipv4.ip_local_port_range,"
+                  + " or name several addresses in mqtt.source-addresses or in -n",
+              identity.broker(), line),
+          cause);
+    }
+    // The libraries' ways to say that a broker closed the connection.
+    if (root instanceof EOFException || line.contains("closed connection")) {
+      return new BrokerException(
+          Text.of(
+              "%s closes the connection without an answer; check its log, whether it has MQTT at this port,"
+                  + " with TLS or without (cluster.tls), and its limits of connections and of"
+                  + " connections per second (mqtt.connect-rate)",
+              name(identity)),
+          cause);
+    }
+    return new BrokerException(Text.of("%s is not available: %s", name(identity), line), cause);
   }
 
   /**

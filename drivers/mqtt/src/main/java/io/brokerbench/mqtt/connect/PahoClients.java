@@ -35,9 +35,10 @@ public final class PahoClients implements ClientConnections {
   private static SocketFactory sockets(MqttOptions options, Optional<String> authority)
       throws BrokerException {
     Optional<ClientTls> tls = options.access().tls();
+    SourceAddresses sources = new SourceAddresses(options.access().sources());
     return tls.isPresent()
-        ? new PromptSockets.Tls(tls.get().context(authority).getSocketFactory())
-        : new PromptSockets();
+        ? new PromptSockets.Tls(tls.get().context(authority).getSocketFactory(), sources)
+        : new PromptSockets(sources);
   }
 
   @Override

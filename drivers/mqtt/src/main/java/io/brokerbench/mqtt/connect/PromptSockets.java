@@ -6,10 +6,18 @@ import java.net.Socket;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Creates sockets with TCP_NODELAY, which Paho does not set. */
+/**
+ * Creates sockets with TCP_NODELAY, which Paho does not set. Those that are not connected, as Paho
+ * asks for, have an address of this machine.
+ */
 final class PromptSockets extends SocketFactory {
 
   private final SocketFactory sockets = SocketFactory.getDefault();
+  private final SourceAddresses sources;
+
+  PromptSockets(SourceAddresses sources) {
+    this.sources = sources;
+  }
 
   /** The socket, set to send small packets at once. */
   static Socket prompt(Socket socket) throws IOException {
@@ -19,7 +27,7 @@ final class PromptSockets extends SocketFactory {
 
   @Override
   public Socket createSocket() throws IOException {
-    return prompt(sockets.createSocket());
+    return sources.bound(prompt(sockets.createSocket()));
   }
 
   @Override
@@ -48,14 +56,16 @@ final class PromptSockets extends SocketFactory {
   static final class Tls extends SSLSocketFactory {
 
     private final SSLSocketFactory sockets;
+    private final SourceAddresses sources;
 
-    Tls(SSLSocketFactory sockets) {
+    Tls(SSLSocketFactory sockets, SourceAddresses sources) {
       this.sockets = sockets;
+      this.sources = sources;
     }
 
     @Override
     public Socket createSocket() throws IOException {
-      return prompt(sockets.createSocket());
+      return sources.bound(prompt(sockets.createSocket()));
     }
 
     @Override

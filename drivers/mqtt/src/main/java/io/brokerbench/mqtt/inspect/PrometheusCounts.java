@@ -10,7 +10,11 @@ import java.util.TreeMap;
 /** Counts from the Prometheus endpoint of EMQX, or of HiveMQ with its Prometheus extension. */
 public final class PrometheusCounts implements PolledCounts.Source {
 
-  /** Metric names of EMQX and HiveMQ, by figure. */
+  /**
+   * Metric names of EMQX and HiveMQ by figure, of which the first that a broker reports counts.
+   * EMQX's {@code emqx_messages_dropped} is of messages without a subscriber, and its {@code
+   * emqx_connections_count} includes persistent sessions that are not connected.
+   */
   private static final Map<String, List<String>> FIGURES =
       Map.of(
           BrokerCounts.RECEIVED,
@@ -18,9 +22,12 @@ public final class PrometheusCounts implements PolledCounts.Source {
           "sentMessages",
           List.of("emqx_messages_sent", "com_hivemq_messages_outgoing_publish_count"),
           "droppedMessages",
-          List.of("emqx_messages_dropped", "com_hivemq_messages_dropped_count"),
+          List.of("emqx_delivery_dropped", "com_hivemq_messages_dropped_count"),
           "connectedClients",
-          List.of("emqx_connections_count", "com_hivemq_networking_connections_current"));
+          List.of(
+              "emqx_live_connections_count",
+              "emqx_connections_count",
+              "com_hivemq_networking_connections_current"));
 
   private final PrometheusEndpoints endpoint;
   private final String url;

@@ -12,6 +12,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(120)
 final class BulkConnectorTest {
@@ -59,6 +61,15 @@ final class BulkConnectorTest {
     assertThatThrownBy(() -> forEach(100, i -> new CompletableFuture<>()))
         .isInstanceOf(BrokerException.class)
         .hasMessage("a connection was not answered within client.connect-timeout, 100 ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "30, 1", "50, 1", "60, 11", "2000, 1951"})
+  void aStallIsNotMadeUpForAtAHigherRate(long lateMillis, long nextMillis) {
+    BulkConnector connector = new BulkConnector(AT_ONCE, 1_000, Duration.ofSeconds(1));
+    long dueNanos = 7_000_000_000L;
+    assertThat(connector.nextNanos(dueNanos, dueNanos + lateMillis * 1_000_000) - dueNanos)
+        .isEqualTo(nextMillis * 1_000_000);
   }
 
   private void forEach(int count, Function<Integer, CompletableFuture<?>> action) throws Exception {

@@ -26,7 +26,10 @@ final class PrometheusCountsTest {
       # TYPE emqx_messages_qos1_received counter
       emqx_messages_qos1_received{node="emqx@127.0.0.1"} 999
       emqx_messages_sent{node="emqx@127.0.0.1"} 20
-      emqx_messages_dropped{node="emqx@127.0.0.1"} 3
+      emqx_messages_dropped{node="emqx@127.0.0.1"} 700
+      emqx_messages_dropped_no_subscribers{node="emqx@127.0.0.1"} 700
+      emqx_delivery_dropped{node="emqx@127.0.0.1"} 3
+      emqx_delivery_dropped_queue_full{node="emqx@127.0.0.1"} 3
       """;
 
   private static final String HIVEMQ =
@@ -78,6 +81,15 @@ final class PrometheusCountsTest {
       page = String.format(Locale.ROOT, EMQX, 2, 11);
       assertThat(counts.settled()).containsEntry("receivedMessages", 11L);
     }
+  }
+
+  /** Of EMQX's connections, some may be sessions whose clients are not connected. */
+  @Test
+  void connectedAreThoseThatAre() throws Exception {
+    page =
+        String.format(Locale.ROOT, EMQX, 9, 10)
+            + "emqx_live_connections_count{node=\"emqx@127.0.0.1\"} 4\n";
+    assertThat(new PrometheusCounts(url()).read()).containsEntry("connectedClients", 4L);
   }
 
   @Test

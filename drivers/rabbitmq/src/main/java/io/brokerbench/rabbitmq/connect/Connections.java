@@ -192,8 +192,8 @@ public final class Connections implements AutoCloseable {
         .map(
             signal ->
                 Text.of(
-                    "%s refuse the connection: %s; check rabbitmq.virtual-host (%s)",
-                    brokers, RabbitMqRefusal.text(signal), access.virtualHost()))
+                    "%s refuse the connection: %s",
+                    brokers, RabbitMqRefusal.ofConnection(signal, access.virtualHost())))
         .orElseGet(
             () -> Text.of("no broker of %s accepts a connection: %s", brokers, Causes.line(e)));
   }

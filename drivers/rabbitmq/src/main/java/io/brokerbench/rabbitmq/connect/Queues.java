@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -53,8 +55,10 @@ public record Queues(
   private static final String SINGLE_ACTIVE_CONSUMER = "x-single-active-consumer";
 
   /** Arguments by which a queue drops messages. */
-  private static final Set<String> DROPPING =
-      Set.of("x-message-ttl", "x-expires", "x-max-age", "x-delivery-limit");
+  private static final Set<String> DROPPING = Set.of("x-message-ttl", "x-expires", "x-max-age");
+
+  /** Number of deliveries after which a queue drops a message; a negative one is no limit. */
+  private static final String DELIVERY_LIMIT = "x-delivery-limit";
 
   /** Arguments by which a queue drops its oldest messages or refuses further ones. */
   private static final Set<String> LIMITING = Set.of("x-max-length", "x-max-length-bytes");
@@ -103,7 +107,7 @@ public record Queues(
             routingKey,
             bindingKey.isEmpty() ? routingKey : bindingKey,
             consumption.groupNames());
-    queues.refuse(settings, exchange);
+    queues.refuse(settings, exchange, sends);
     queues.refuseOthers(settings, consumption);
     return queues;
   }
@@ -149,7 +153,7 @@ public record Queues(
         groups);
   }
 
-  private void refuse(Settings settings, Exchange exchange) {
+  private void refuse(Settings settings, Exchange exchange, boolean sends) {
     if (exchange == Exchange.DEFAULT) {
       if (groups.size() > 1) {
         settings.problem(
@@ -175,6 +179,18 @@ public record Queues(
       settings.problem(
           "rabbitmq.routing-key",
           "must have {queue} in it, as its binding key, or each of the queues gets every message");
+    }
+    if (exchange == Exchange.TOPIC
+        && sends
+        && !settings.flag("rabbitmq.mandatory")
+        && IntStream.range(0, count)
+            .anyMatch(queue -> !selects(bindingKey(queue), key(routingKey, queue)))) {
+      settings.problem(
+          "rabbitmq.binding-key",
+          Text.of(
+              "must match rabbitmq.routing-key, \"%s\", where * is one word and # any number of words, or"
+                  + " brokers drop and confirm messages; got \"%s\"",
+              routingKey, bindingKey));
     }
     if (!settings.text("cluster.host").equals("external")) {
       refuseWithoutRoom(settings);
@@ -303,7 +319,13 @@ public record Queues(
   /** Whether the arguments let a queue drop messages that it took. */
   public boolean drops() {
     return !Collections.disjoint(arguments.keySet(), DROPPING)
+        || limitsDeliveries()
         || (!refuses() && !Collections.disjoint(arguments.keySet(), LIMITING));
+  }
+
+  private boolean limitsDeliveries() {
+    Object limit = arguments.get(DELIVERY_LIMIT);
+    return limit != null && !(limit instanceof Long number && number < 0);
   }
 
   /** Whether a full queue refuses messages; brokers count these as routed to it all the same. */
@@ -318,9 +340,23 @@ public record Queues(
   boolean allowGet() {
     return switch (type) {
       case CLASSIC, MIRRORED -> true;
-      case QUORUM -> !Boolean.TRUE.equals(arguments.get(SINGLE_ACTIVE_CONSUMER));
+      case QUORUM -> !haveSingleActiveConsumer();
       case STREAM -> false;
     };
+  }
+
+  /**
+   * Whether the consumers of a group get the messages of a queue in order: those that share a queue
+   * may overtake each other, unless it has a single active consumer.
+   *
+   * @param verified whether the queues have the arguments of the settings
+   */
+  public boolean keepOrder(int consumers, boolean verified) {
+    return consumers <= count || (verified && existing.isEmpty() && haveSingleActiveConsumer());
+  }
+
+  private boolean haveSingleActiveConsumer() {
+    return Boolean.TRUE.equals(arguments.get(SINGLE_ACTIVE_CONSUMER));
   }
 
   /** Name of the exchange; empty for the default exchange. */
@@ -352,6 +388,21 @@ public record Queues(
 
   String bindingKey(int queue) {
     return key(bindingKey, queue);
+  }
+
+  /** Whether a topic exchange routes messages with a routing key to a queue with a binding key. */
+  private static boolean selects(String bindingKey, String routingKey) {
+    String words =
+        Stream.of(bindingKey.split("\\.", -1))
+            .map(
+                word ->
+                    switch (word) {
+                      case "#" -> "(?:\\.[^.]*)*";
+                      case "*" -> "\\.[^.]*";
+                      default -> Pattern.quote("." + word);
+                    })
+            .collect(Collectors.joining());
+    return ("." + routingKey).matches(words);
   }
 
   private static String key(String pattern, int queue) {

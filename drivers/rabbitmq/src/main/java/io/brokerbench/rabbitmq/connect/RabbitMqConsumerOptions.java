@@ -16,7 +16,8 @@ import java.time.Duration;
  * @param useExisting whether consumers may take messages that other clients may be waiting for
  * @param works whether consumers simulate work
  * @param autoAck whether consumers send no acknowledgements
- * @param prefetch maximum number of unacknowledged messages per consumer; 0 for no limit
+ * @param prefetch maximum number of unacknowledged messages of each queue of a consumer; 0 for no
+ *     limit
  * @param ackEvery deliveries per acknowledgement
  * @param ackWithinNanos maximum time from a delivery to its acknowledgement; 0 for no limit
  */

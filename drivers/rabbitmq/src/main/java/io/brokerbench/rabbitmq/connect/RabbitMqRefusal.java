@@ -21,6 +21,9 @@ public final class RabbitMqRefusal {
           "larger than configured max size",
               "message.size must not be above the brokers' max_message_size",
           "larger than max size", "message.size must not be above the brokers' max_message_size",
+          "connection limit (",
+              "raise it (rabbitmqctl set_vhost_limits or set_user_limits, connection_max of a node), or open"
+                  + " fewer connections by rabbitmq.channels-per-connection",
           "inequivalent arg",
               "set what differs, as rabbitmq.queue-arguments or rabbitmq.queue-type, or use the object as"
                   + " it is by consume.use-existing=true (--use-existing)");
@@ -30,16 +33,23 @@ public final class RabbitMqRefusal {
    * message.
    */
   public static String text(Throwable thrown) {
-    Optional<String> reply = reply(thrown);
-    if (reply.isPresent()) {
-      return reply.get()
-          + CAUSES.entrySet().stream()
-              .filter(cause -> reply.get().contains(cause.getKey()))
-              .map(cause -> "; " + cause.getValue())
-              .findFirst()
-              .orElse("");
-    }
-    return Causes.line(thrown);
+    return reply(thrown)
+        .map(reply -> reply + usualCause(reply).map(cause -> "; " + cause).orElse(""))
+        .orElseGet(() -> Causes.line(thrown));
+  }
+
+  /** The same for a broker that refused a connection: by default, because of its virtual host. */
+  static String ofConnection(Throwable thrown, String virtualHost) {
+    return reply(thrown).flatMap(RabbitMqRefusal::usualCause).isPresent()
+        ? text(thrown)
+        : Text.of("%s; check rabbitmq.virtual-host (%s)", text(thrown), virtualHost);
+  }
+
+  private static Optional<String> usualCause(String reply) {
+    return CAUSES.entrySet().stream()
+        .filter(cause -> reply.contains(cause.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 
   /** The reply text with which the broker closed a channel or a connection; empty if it did not. */

@@ -141,6 +141,23 @@ final class QueuesTest {
 
   @ParameterizedTest
   @CsvSource({
+    "topic.queues=2, 2, true, true",
+    "topic.queues=2, 3, true, false",
+    "topic.queues=2 rabbitmq.queue-arguments.x-single-active-consumer=true, 3, true, true",
+    "topic.queues=2 rabbitmq.queue-arguments.x-single-active-consumer=true, 3, false, false",
+    "topic.queues=2 rabbitmq.queue-arguments.x-single-active-consumer=false, 3, true, false",
+    "consume.use-existing=true rabbitmq.queues=a rabbitmq.queue-arguments.x-single-active-consumer=true, 2, true, false",
+  })
+  void consumersOfOneQueueKeepOrderIfOneOfThemIsActive(
+      String assignments, int consumers, boolean verified, boolean kept) throws Exception {
+    Queues queues =
+        TestOptions.of(("driver=rabbitmq consume.threads=1 " + assignments).split(" ", -1))
+            .queues();
+    assertThat(queues.keepOrder(consumers, verified)).isEqualTo(kept);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "queue-arguments.x-queue-type, quorum, queue-type",
     "queue-arguments.x-quorum-initial-group-size, 1, members",
     "quorum-arguments.x-quorum-initial-group-size, 1, members",

@@ -66,11 +66,54 @@ final class RabbitMqOptionsTest {
         "rabbitmq.exchange=fanout | topic.queues must be 1 with rabbitmq.exchange=fanout",
         "rabbitmq.exchange=direct rabbitmq.binding-key={queue} | rabbitmq.binding-key needs"
             + " rabbitmq.exchange=topic",
+        "rabbitmq.exchange=topic rabbitmq.routing-key=orders.{queue}.new rabbitmq.binding-key=order.{queue}.#"
+            + " | rabbitmq.binding-key must match rabbitmq.routing-key, \"orders.{queue}.new\"",
+        "rabbitmq.exchange=topic rabbitmq.routing-key=orders.{queue}.new rabbitmq.binding-key=orders.{queue}"
+            + " | rabbitmq.binding-key must match",
+        "rabbitmq.exchange=topic rabbitmq.routing-key=orders.{queue} rabbitmq.binding-key=orders.{queue}.*"
+            + " | rabbitmq.binding-key must match",
       })
   void whatDoesNotGoTogetherIsRefused(String assignments, String problem) {
     String[] all = ("driver=rabbitmq " + assignments).split(" ", -1);
     assertThatThrownBy(() -> TestOptions.of(all))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "orders.{queue}.new, orders.{queue}.#",
+    "orders.{queue}, orders.{queue}.#",
+    "orders.{queue}.new.eu, orders.{queue}.#",
+    "orders.{queue}.new.eu, #.{queue}.*.eu",
+    "orders.{queue}.new, *.{queue}.new",
+    "{queue}, {queue}",
+    "o.{queue}+, o.{queue}+",
+  })
+  void bindingKeysMaySelectWords(String routingKey, String bindingKey) throws Exception {
+    RabbitMqOptions options =
+        TestOptions.of(
+            "driver=rabbitmq",
+            "rabbitmq.exchange=topic",
+            "rabbitmq.routing-key=" + routingKey,
+            "rabbitmq.binding-key=" + bindingKey);
+    assertThat(options.queues().routingKeys().get(7)).isEqualTo(routingKey.replace("{queue}", "8"));
+    assertThat(options.queues().bindingKey(7)).isEqualTo(bindingKey.replace("{queue}", "8"));
+  }
+
+  /** What no queue takes comes back then, or is not published at all. */
+  @ParameterizedTest
+  @CsvSource({"rabbitmq.mandatory=true", "load.threads=0"})
+  void whatNoQueueTakesMayBeTheSubject(String assignment) throws Exception {
+    assertThat(
+            TestOptions.of(
+                    "driver=rabbitmq",
+                    "consume.threads=1",
+                    "rabbitmq.exchange=topic",
+                    "rabbitmq.binding-key=elsewhere.{queue}",
+                    assignment)
+                .queues()
+                .bindingKey(0))
+        .isEqualTo("elsewhere.1");
   }
 }

@@ -51,4 +51,30 @@ final class RabbitMqRefusalTest {
             "channel");
     assertThat(RabbitMqRefusal.isMissing(new IOException(signal))).isEqualTo(missing);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "NOT_ALLOWED - access to vhost 'v' refused for user 'u': connection limit (10) is reached | ; raise it (rabbitmqctl set_vhost_limits",
+        "NOT_ALLOWED - Connection refused for user 'u': user connection limit (10) is reached | ; raise it (rabbitmqctl set_vhost_limits",
+        "NOT_ALLOWED - vhost v not found | ; check rabbitmq.virtual-host (v)",
+        "NOT_ALLOWED - access to vhost 'v' refused for user 'u' | ; check rabbitmq.virtual-host (v)",
+      })
+  void aRefusedConnectionComesWithItsUsualCause(String text, String advice) {
+    ShutdownSignalException signal =
+        new ShutdownSignalException(
+            true,
+            false,
+            new AMQP.Connection.Close.Builder()
+                .replyCode(AMQP.NOT_ALLOWED)
+                .replyText(text)
+                .classId(10)
+                .methodId(40)
+                .build(),
+            "connection");
+    assertThat(RabbitMqRefusal.ofConnection(new IOException(signal), "v"))
+        .startsWith(text + advice);
+  }
 }

@@ -99,6 +99,8 @@ final class RabbitMqPromisesTest {
     "x-max-length=9 x-overflow=reject-publish, false",
     "x-max-length=9 x-overflow=reject-publish x-message-ttl=9, true",
     "x-expires=9, true",
+    "x-delivery-limit=5, true",
+    "x-delivery-limit=-1, false",
     "x-single-active-consumer=true, false",
   })
   void whatAQueueDropsByItsArgumentsMayBeLost(String arguments, boolean mayLose) throws Exception {
