@@ -80,7 +80,9 @@ public record BrokerAudit(
 
   /** Whether there is no evidence against the brokers. */
   public boolean fine() {
-    return equals(NOTHING_SENT) || !countable() || agreesWithBroker();
+    return equals(NOTHING_SENT)
+        || (brokers.values().stream().noneMatch(BrokerCounts::disagrees)
+            && (!countable() || agreesWithBroker()));
   }
 
   /** Whether the brokers count the messages of this run, even if the count was not available. */
@@ -115,11 +117,7 @@ public record BrokerAudit(
           MissingCount.notFinal(low ? brokerCount.getAsLong() : replicaCount.getAsLong(), acked);
     }
     SortedMap<String, BrokerCounts> known = new TreeMap<>(brokers);
-    known.replaceAll(
-        (name, counts) ->
-            counts.held() != null && counts.held() < counts.acked()
-                ? counts.withoutCount()
-                : counts);
+    known.replaceAll((name, counts) -> counts.lacks() ? counts.withoutCount() : counts);
     return new BrokerAudit(
         acked,
         unknown,

@@ -83,7 +83,10 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
   }
 
   private static long patience(BrokerAudit audit, Duration delay) {
-    return PATIENCE_NANOS + (isBelow(audit.brokerCount(), audit.acked()) ? delay.toNanos() : 0);
+    boolean lacks =
+        isBelow(audit.brokerCount(), audit.acked())
+            || audit.brokers().values().stream().anyMatch(BrokerCounts::lacks);
+    return PATIENCE_NANOS + (lacks ? delay.toNanos() : 0);
   }
 
   private static boolean isBelow(OptionalLong count, long limit) {
@@ -93,7 +96,19 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
   /** Whether a count that is too low has grown. */
   private static boolean catchesUp(BrokerAudit audit, BrokerAudit before) {
     return catchesUp(audit.brokerCount(), before.brokerCount(), audit.acked())
-        || catchesUp(audit.replicaCount(), before.replicaCount(), audit.acked());
+        || catchesUp(audit.replicaCount(), before.replicaCount(), audit.acked())
+        || audit.brokers().entrySet().stream()
+            .anyMatch(
+                broker -> catchesUp(broker.getValue(), before.brokers().get(broker.getKey())));
+  }
+
+  private static boolean catchesUp(BrokerCounts counts, @Nullable BrokerCounts before) {
+    return before != null
+        && catchesUp(optional(counts.held()), optional(before.held()), counts.acked());
+  }
+
+  private static OptionalLong optional(@Nullable Long count) {
+    return count == null ? OptionalLong.empty() : OptionalLong.of(count);
   }
 
   private static boolean catchesUp(OptionalLong count, OptionalLong before, long expected) {
@@ -151,6 +166,9 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
     }
     try {
       broker = session.storedCount();
+      if (broker.isPresent()) {
+        broker = OptionalLong.of(broker.getAsLong() - onOthers(brokers));
+      }
       if (broker.isEmpty()) {
         unasked = MissingCount.NO_COUNT;
       } else if (session.countsAll() && broker.getAsLong() > sent.visible() + sent.uncertain()) {
@@ -165,12 +183,30 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
         sent.uncertain(),
         rejected,
         broker,
-        session.storedByJoined(),
+        joined(brokers),
         replica,
         counts(brokers),
         session.reportsReplicas(),
         unasked,
         true);
+  }
+
+  /**
+   * Messages on brokers that joined, to which producers that choose the broker sent none: they are
+   * older, or of other clients.
+   */
+  private long onOthers(Map<String, BrokerSends> brokers) {
+    long joined = session.storedByJoined().values().stream().mapToLong(Long::longValue).sum();
+    return joined - joined(brokers).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Messages on brokers that joined, to which producers may have sent some. */
+  private SortedMap<String, Long> joined(Map<String, BrokerSends> brokers) {
+    SortedMap<String, Long> joined = new TreeMap<>(session.storedByJoined());
+    if (!brokers.isEmpty()) {
+      joined.keySet().retainAll(brokers.keySet());
+    }
+    return joined;
   }
 
   /** The counts of each broker if there are several; those of a single one are the sums. */

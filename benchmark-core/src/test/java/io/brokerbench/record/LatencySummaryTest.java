@@ -21,7 +21,7 @@ final class LatencySummaryTest {
     "P99, 1000",
     "P999, 10000",
     "P9999, 100000",
-    "MAX, 1"
+    "MAX, 1",
   })
   void aPercentileNeedsTenSamplesAboveIt(Statistic statistic, int samples) {
     assertThat(summary(samples).nanos(statistic)).isNotNull();

@@ -245,6 +245,36 @@ final class AuditorTest {
     assertThat(audit.joined()).containsExactly(Map.entry("late", 7L));
   }
 
+  @Test
+  void aBrokerThatJoinedIsLeftOutWhereProducersThatChooseBrokersSentItNothing() {
+    BrokerSends sixty = new BrokerSends(60, 60, 0);
+    BrokerSends forty = new BrokerSends(40, 40, 0);
+    BrokerAudit others = afterJoining(140, Map.of("a", sixty, "b", forty));
+    assertThat(others.brokerCount()).hasValue(100);
+    assertThat(others.joined()).isEmpty();
+    BrokerAudit sent = afterJoining(100, Map.of("a", sixty, "late", forty));
+    assertThat(sent.brokerCount()).hasValue(100);
+    assertThat(sent.joined()).containsExactly(Map.entry("late", 40L));
+  }
+
+  /** Of so many messages, a broker that joined holds 40. */
+  private BrokerAudit afterJoining(long stored, Map<String, BrokerSends> sends) {
+    Session session =
+        new TestSession() {
+          @Override
+          public OptionalLong storedCount() {
+            return OptionalLong.of(stored);
+          }
+
+          @Override
+          public SortedMap<String, Long> storedByJoined() {
+            return new TreeMap<>(Map.of("late", 40L));
+          }
+        };
+    return new Auditor(session, clock, () -> false)
+        .audit(new SendCount(100, 0), 0, sends, Duration.ZERO);
+  }
+
   private BrokerAudit countOfAll(long count) {
     Session session =
         new TestSession() {
@@ -269,6 +299,14 @@ final class AuditorTest {
     assertThat(audit.brokers())
         .containsEntry("a", new BrokerCounts(40, 40, 0, 0, 40L, true))
         .containsEntry("b", new BrokerCounts(62, 60, 0, 2, 60L, true));
+  }
+
+  @Test
+  void waitsForOneOfSeveralBrokersWhileItsCountGrows() {
+    // One more every five seconds.
+    BrokerAudit audit = twoBrokers(() -> 36 + clock.nanoTime() / (5 * SECOND), 60, false);
+    assertThat(clock.nanoTime()).isEqualTo(20 * SECOND);
+    assertThat(audit.brokers()).containsEntry("a", new BrokerCounts(40, 40, 0, 0, 40L, true));
   }
 
   @Test

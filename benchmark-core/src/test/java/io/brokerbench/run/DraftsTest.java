@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +21,7 @@ final class DraftsTest {
 
   private final CompletedRun result = new TestResult().build();
   private final MeasuredLoad.Outcome soFar =
-      new MeasuredLoad.Outcome(result.measurement(), null, null, null, null);
+      new MeasuredLoad.Outcome(result.measurement(), null, Map.of(), null, null, null);
   private final RunDirectory directory;
   private final Drafts drafts;
 

@@ -38,6 +38,11 @@ public record BrokerCounts(
     return Boolean.FALSE.equals(agrees);
   }
 
+  /** Whether the broker holds fewer messages than it acknowledged. */
+  public boolean lacks() {
+    return held != null && held < acked;
+  }
+
   /** The same without the broker's count. */
   public BrokerCounts withoutCount() {
     return new BrokerCounts(attempted, acked, unknown, rejected, null, null);
