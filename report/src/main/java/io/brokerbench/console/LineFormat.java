@@ -21,6 +21,8 @@ public record LineFormat(IntervalLine interval, BiFunction<RunResult, Counts, St
   public interface IntervalLine {
 
     /**
+     * The line of a moment.
+     *
      * @param window since the line before
      */
     String of(Instant now, Workload workload, Interval window);

@@ -58,7 +58,7 @@ final class RunsTest {
             List.of(),
             "test",
             List.of());
-    LineFormat line = new LineFormat((now, workload, window) -> "", (result, all) -> "");
+    LineFormat line = new LineFormat((now, ofLine, window) -> "", (result, all) -> "");
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     return new Runs(
             experiment,

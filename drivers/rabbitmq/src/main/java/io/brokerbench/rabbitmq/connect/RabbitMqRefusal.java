@@ -19,14 +19,15 @@ public final class RabbitMqRefusal {
   private static final Map<String, String> CAUSES =
       Map.of(
           "larger than configured max size",
-              "message.size must not be above the brokers' max_message_size",
-          "larger than max size", "message.size must not be above the brokers' max_message_size",
+          "message.size must not be above the brokers' max_message_size",
+          "larger than max size",
+          "message.size must not be above the brokers' max_message_size",
           "connection limit (",
-              "raise it (rabbitmqctl set_vhost_limits or set_user_limits, connection_max of a node), or open"
-                  + " fewer connections by rabbitmq.channels-per-connection",
+          "raise it (rabbitmqctl set_vhost_limits or set_user_limits, connection_max of a node), or open"
+              + " fewer connections by rabbitmq.channels-per-connection",
           "inequivalent arg",
-              "set what differs, as rabbitmq.queue-arguments or rabbitmq.queue-type, or use the object as"
-                  + " it is by consume.use-existing=true (--use-existing)");
+          "set what differs, as rabbitmq.queue-arguments or rabbitmq.queue-type, or use the object as"
+              + " it is by consume.use-existing=true (--use-existing)");
 
   /**
    * The reason in one line: the broker's reply text with what usually causes it, or the client's
