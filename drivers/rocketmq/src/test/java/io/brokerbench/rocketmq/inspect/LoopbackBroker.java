@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.rocketmq.connect.SharedFlush;
 import io.brokerbench.testkit.StatedCluster;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -55,6 +56,8 @@ public final class LoopbackBroker implements BeforeEachCallback, AfterEachCallba
 
   @Override
   public void beforeEach(ExtensionContext test) throws MQClientException {
+    // As the driver does it: Netty looks once, so tests in the same JVM depend on the first of them.
+    SharedFlush.install();
     run(this::accept);
     client.setNamesrvAddr(address());
     client.setVipChannelEnabled(false);
