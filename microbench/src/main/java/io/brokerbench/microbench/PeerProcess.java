@@ -29,7 +29,7 @@ final class PeerProcess implements AutoCloseable {
     builder.redirectErrorStream(true).redirectOutput(directory.resolve("out").toFile());
     process = builder.start();
     // The tools run until they are stopped; a signal to this process must not leave one behind.
-    hook = new Thread(process::destroyForcibly);
+    hook = new Thread(this::end);
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -51,15 +51,21 @@ final class PeerProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
+    Runtime.getRuntime().removeShutdownHook(hook);
+    end();
+  }
+
+  private void end() {
     try {
       process.destroyForcibly().waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Runtime.getRuntime().removeShutdownHook(hook);
     try (Stream<Path> paths = Files.walk(directory)) {
       paths.sorted(Comparator.reverseOrder()).forEach(PeerProcess::delete);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
