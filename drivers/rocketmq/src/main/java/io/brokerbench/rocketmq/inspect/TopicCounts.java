@@ -102,15 +102,7 @@ public record TopicCounts(
       return counts;
     }
     Map<String, String> masters = new TreeMap<>(brokers.masters());
-    brokers
-        .joined()
-        .forEach(
-            (name, addresses) -> {
-              String master = addresses.get(0L);
-              if (master != null) {
-                masters.put(name, master);
-              }
-            });
+    masters.putAll(brokers.joinedMasters());
     masters.forEach(
         (name, address) -> {
           try {
@@ -141,11 +133,10 @@ public record TopicCounts(
   public SortedMap<String, Long> onJoined() throws BrokerException {
     requirePermitted();
     SortedMap<String, Long> counts = new TreeMap<>();
-    for (Map.Entry<String, SortedMap<Long, String>> group : brokers.joined().entrySet()) {
-      String master = group.getValue().get(0L);
-      long messages = master == null ? 0 : on(group.getKey(), master);
+    for (Map.Entry<String, String> master : brokers.joinedMasters().entrySet()) {
+      long messages = on(master.getKey(), master.getValue());
       if (messages > 0) {
-        counts.put(group.getKey(), messages);
+        counts.put(master.getKey(), messages);
       }
     }
     return counts;
