@@ -84,6 +84,10 @@ public record TopicCounts(
     return sum(byMaster());
   }
 
+  public static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /** The counts of all masters, by name of the broker; of those that joined if they have any. */
   public SortedMap<String, Long> byMaster() throws BrokerException {
     requirePermitted();
@@ -122,16 +126,18 @@ public record TopicCounts(
     return sum;
   }
 
-  private static long sum(Map<String, Long> counts) {
-    return counts.values().stream().mapToLong(Long::longValue).sum();
+  /** The part of these counts by master that is of groups which joined the cluster. */
+  public SortedMap<String, Long> ofJoined(SortedMap<String, Long> counts) {
+    SortedMap<String, Long> joined = new TreeMap<>(counts);
+    joined.keySet().retainAll(brokers.joined().keySet());
+    return joined;
   }
 
   /**
    * Messages on the masters of groups that had joined the cluster as of the last request, by the
    * name of the group; without groups that have none.
    */
-  public SortedMap<String, Long> onJoined() throws BrokerException {
-    requirePermitted();
+  private SortedMap<String, Long> onJoined() throws BrokerException {
     SortedMap<String, Long> counts = new TreeMap<>();
     for (Map.Entry<String, String> master : brokers.joinedMasters().entrySet()) {
       long messages = on(master.getKey(), master.getValue());
