@@ -165,15 +165,14 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
       unasked = MissingCount.failed(e);
     }
     try {
-      broker = session.storedCount();
-      if (broker.isPresent()) {
-        broker = OptionalLong.of(broker.getAsLong() - onOthers(brokers));
-      }
-      if (broker.isEmpty()) {
+      OptionalLong stored = session.storedCount();
+      long count = stored.orElse(0) - onOthers(brokers);
+      if (stored.isEmpty()) {
         unasked = MissingCount.NO_COUNT;
-      } else if (session.countsAll() && broker.getAsLong() > sent.visible() + sent.uncertain()) {
-        broker = OptionalLong.empty();
+      } else if (session.countsAll() && count > sent.visible() + sent.uncertain()) {
         unasked = MissingCount.COUNT_OF_ALL;
+      } else {
+        broker = OptionalLong.of(count);
       }
     } catch (BrokerException e) {
       unasked = MissingCount.failed(e);
@@ -196,8 +195,9 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
    * older, or of other clients.
    */
   private long onOthers(Map<String, BrokerSends> brokers) {
-    long joined = session.storedByJoined().values().stream().mapToLong(Long::longValue).sum();
-    return joined - joined(brokers).values().stream().mapToLong(Long::longValue).sum();
+    SortedMap<String, Long> others = new TreeMap<>(session.storedByJoined());
+    others.keySet().removeAll(joined(brokers).keySet());
+    return others.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Messages on brokers that joined, to which producers may have sent some. */
