@@ -250,14 +250,16 @@ public record Workload(
   }
 
   /**
-   * The maximum time for which messages are sent at a rate, in nanoseconds: the warm-up, or what a
-   * backlog takes in its place, and the measured time.
+   * The maximum time of the load in nanoseconds: the warm-up, or what a backlog takes in its place,
+   * and the measured time.
+   *
+   * @param rate that is offered; empty for a closed loop
    */
-  public double longestNanos(RateProfile rate) {
+  public double longestNanos(Optional<RateProfile> rate) {
     double before =
         consumption
             .backlog()
-            .map(backlog -> backlog.buildNanos(Optional.of(rate)))
+            .map(backlog -> backlog.buildNanos(rate))
             .orElse((double) load.warmup().orElse(load.warmupLimit()).toNanos());
     return before + (double) load.duration().toNanos();
   }
