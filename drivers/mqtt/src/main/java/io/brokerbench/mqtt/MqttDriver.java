@@ -90,9 +90,8 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
         open(sources, cluster, brokers, run);
       }
       LongAdder otherQos = new LongAdder();
-      ConnectionPlan roster =
-          new ConnectionPlan(options, seat, brokers, created, clients, otherQos);
-      roster.requireRoom();
+      ConnectionPlan plan = new ConnectionPlan(options, seat, brokers, created, clients, otherQos);
+      plan.requireRoom();
       MqttCounts counts =
           new MqttCounts(
               sources,
@@ -101,11 +100,11 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
                   "reconnections", losses.reconnected()::sum),
               takings(cluster, options.topics().published(0, run)),
               options.sendsAgain() || (!sources.isEmpty() && !isNamed(cluster)));
-      created.creating(roster.sessions());
-      created.creating(roster.retained());
+      created.creating(plan.sessions());
+      created.creating(plan.retained());
       return MqttSession.open(
           options,
-          roster,
+          plan,
           clients,
           counts,
           new MqttSession.Irregular(losses, otherQos),
