@@ -152,10 +152,13 @@ public record Workload(
   }
 
   /**
-   * Why it is unknown during the load how many messages wait for the consumers that it has, as the
-   * end of a sentence; empty if it is known.
+   * Why it is unknown during the load how many messages wait for the consumers, as the end of a
+   * sentence; empty if it is known, or without consumers.
    */
   public Optional<String> whyBacklogUnknown() {
+    if (!consumption.any()) {
+      return Optional.empty();
+    }
     return message.deliversLater()
         ? Optional.of("with " + MessageShape.DELIVER_AFTER)
         : unknownBacklog(load, message, consumption.filter().type()).stream().findFirst();
