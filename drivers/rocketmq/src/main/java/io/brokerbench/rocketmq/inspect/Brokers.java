@@ -122,7 +122,7 @@ public final class Brokers {
     return mastersOf(now());
   }
 
-  /** Addresses of the masters of the groups that {@link #joined}, by broker name. */
+  /** Addresses of the masters of the groups that {@link #joined()}, by broker name. */
   public Map<String, String> joinedMasters() {
     return mastersOf(joined);
   }
