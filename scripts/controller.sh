@@ -40,17 +40,12 @@ threads=${THREADS:-20}
 repeats=${REPEATS:-3}
 warmup=${WARMUP_SECONDS:-60}
 window=${WINDOW_SECONDS:-30}
-for number in "$threads" "$repeats" "$warmup" "$window" "${counts[@]}"; do
-  if ! [[ "$number" =~ ^[1-9][0-9]{0,3}$ ]]; then
-    echo "controller.sh: must be whole numbers above 0: WORKERS, THREADS, REPEATS, WARMUP_SECONDS and" \
-      "WINDOW_SECONDS, got \"$number\"" >&2
-    exit 2
-  fi
-done
-if [ "$window" -lt 3 ]; then
-  echo "controller.sh: WINDOW_SECONDS must be at least 3, because its last two are not measured, got \"$window\"" >&2
-  exit 2
-fi
+for count in "${counts[@]}"; do require_number WORKERS "$count" 1; done
+require_number THREADS "$threads" 1
+require_number REPEATS "$repeats" 1
+require_number WARMUP_SECONDS "$warmup" 1
+# The last two seconds are not measured.
+require_number WINDOW_SECONDS "$window" 3
 if [ "$(printf '%s\n' "${counts[@]}" | sort -u | wc -l)" -lt ${#counts[@]} ]; then
   echo "controller.sh: a number of WORKERS is named twice, got \"${counts[*]}\"; REPEATS repeats each" >&2
   exit 2

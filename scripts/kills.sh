@@ -42,10 +42,6 @@ bad() {
   exit 2
 }
 
-number() {
-  [[ $2 =~ ^[0-9]{1,6}$ ]] || bad "$1 must be a number up to 999999, got \"$2\""
-}
-
 kills=50
 seed=$RANDOM
 only=
@@ -60,8 +56,8 @@ while [ $# -gt 0 ]; do
     --kills | --seed | --only | --heap | --work)
       [ $# -gt 1 ] || bad "$1 needs a value"
       case "$1" in
-        --kills) number "$1" "$2" && kills=$2 ;;
-        --seed) number "$1" "$2" && seed=$2 ;;
+        --kills) require_number "$1" "$2" 0 && kills=$2 ;;
+        --seed) require_number "$1" "$2" 0 && seed=$2 ;;
         --only) only=$2 ;;
         --heap) heap=$2 ;;
         --work) work=$2 ;;

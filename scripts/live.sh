@@ -29,12 +29,9 @@ rate=${RATE:-1000/s}
 pairs=${PAIRS:-5}
 warmup=${WARMUP_SECONDS:-20}
 window=${WINDOW_SECONDS:-60}
-for number in "$pairs" "$warmup" "$window"; do
-  if ! [[ "$number" =~ ^[1-9][0-9]{0,3}$ ]]; then
-    echo "live.sh: must be whole numbers above 0: PAIRS, WARMUP_SECONDS and WINDOW_SECONDS, got \"$number\"" >&2
-    exit 2
-  fi
-done
+require_number PAIRS "$pairs" 1
+require_number WARMUP_SECONDS "$warmup" 1
+require_number WINDOW_SECONDS "$window" 1
 [ $# -eq 0 ] || {
   echo "live.sh: takes no arguments, got \"$1\"; see --help" >&2
   exit 2

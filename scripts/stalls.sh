@@ -38,10 +38,7 @@ for each; do
   fi
 done
 warmup=${WARMUP_SECONDS:-10}
-if ! [[ "$warmup" =~ ^[1-9][0-9]{0,3}$ ]]; then
-  echo "stalls.sh: WARMUP_SECONDS must be a whole number above 0, got \"$warmup\"" >&2
-  exit 2
-fi
+require_number WARMUP_SECONDS "$warmup" 1
 require_new_keep
 if [ "$(id -u)" -ne 0 ]; then
   echo "stalls.sh: needs root, to mount a file system and to freeze it" >&2

@@ -129,7 +129,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
   static RunEstimate estimate(PreparedRuns preparation) throws SettingsException {
     FindPlan plan = plan(preparation);
     return RunEstimate.ofSearch(
-        preparation.cells().values().iterator().next(),
+        experiment(preparation),
         plan.search().start(),
         plan.search().highest(),
         FindRun.mostRuns(plan));
@@ -137,7 +137,23 @@ final class FindCommand implements ParsedCommand.OfWorkload {
 
   /** The plan of the search, without bounds that do not apply to this workload. */
   private static FindPlan plan(PreparedRuns preparation) throws SettingsException {
-    Experiment experiment = preparation.cells().values().iterator().next();
+    List<String> problems = problems(preparation);
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+    FindPlan plan = preparation.sections().find();
+    return experiment(preparation).workload().consumption().any()
+        ? plan
+        : new FindPlan(plan.search(), plan.bounds().withoutBacklogGrowth(), plan.curve());
+  }
+
+  private static Experiment experiment(PreparedRuns preparation) {
+    return preparation.cells().values().iterator().next();
+  }
+
+  /** What of the settings and flags a search does not take, one line each. */
+  private static List<String> problems(PreparedRuns preparation) {
+    Experiment experiment = experiment(preparation);
     List<String> problems = new ArrayList<>();
     if (!preparation.sections().matrix().equals(Matrix.NONE)) {
       problems.add(Text.of("%s: find takes no matrix", preparation.file()));
@@ -190,24 +206,16 @@ final class FindCommand implements ParsedCommand.OfWorkload {
           .whyMissing(figure)
           .ifPresent(why -> problems.add(Text.of("find.limits.%s: %s", figure.key(), why)));
     }
-    if (experiment.workload().consumption().any()) {
-      experiment
-          .workload()
-          .whyBacklogUnknown()
-          .map(
-              why ->
-                  Text.of(
-                      "find.limits.backlog-growth: cannot be judged %s; change that, or search"
-                          + " without consumers (consume.threads=0)",
-                      why))
-          .ifPresent(problems::add);
-    }
-    if (!problems.isEmpty()) {
-      throw new SettingsException(problems);
-    }
-    Bounds bounds = plan.bounds();
-    return experiment.workload().consumption().any()
-        ? plan
-        : new FindPlan(plan.search(), bounds.withoutBacklogGrowth(), plan.curve());
+    experiment
+        .workload()
+        .whyBacklogUnknown()
+        .map(
+            why ->
+                Text.of(
+                    "find.limits.backlog-growth: cannot be judged %s; change that, or search"
+                        + " without consumers (consume.threads=0)",
+                    why))
+        .ifPresent(problems::add);
+    return problems;
   }
 }

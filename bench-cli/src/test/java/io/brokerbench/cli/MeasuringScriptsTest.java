@@ -107,7 +107,7 @@ final class MeasuringScriptsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "2, 1, 'WINDOW_SECONDS must be at least 3, because its last two are not measured, got \"2\"'",
+    "2, 1, 'WINDOW_SECONDS must be a whole number from 3 to 999999, got \"2\"'",
     "30, 1 2 1, 'a number of WORKERS is named twice, got \"1 2 1\"; REPEATS repeats each'",
   })
   void whatTheControllerCannotMeasureIsRefused(String window, String workers, String problem)

@@ -122,7 +122,7 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
   private void size(Load load) {
     double nanos =
         load.schedule()
-            .map(schedule -> workload.longestNanos(schedule.profile()))
+            .map(schedule -> workload.longestNanos(Optional.of(schedule.profile())))
             .orElse((double) load.duration().toNanos());
     if (load.duration().isZero() || nanos > (double) MAX_TIME.toNanos()) {
       settings.problem(

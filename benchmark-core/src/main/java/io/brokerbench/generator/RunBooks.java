@@ -11,15 +11,14 @@ import java.util.Map;
  * The books of a run: every message with its outcome and its deliveries.
  *
  * @param sends outcomes
- * @param brokers messages by the broker to which they were sent; empty if producers do not choose
- *     it
+ * @param sendsByBroker empty if producers do not choose the broker of a message
  * @param groups deliveries by consumer group, in order
  * @param checks check-backs of transactions
  * @param complete whether nothing is missing because a worker was lost
  */
 public record RunBooks(
     SendBook sends,
-    Map<String, BrokerSends> brokers,
+    Map<String, BrokerSends> sendsByBroker,
     List<Group> groups,
     CheckBackBook checks,
     boolean complete) {
@@ -33,7 +32,7 @@ public record RunBooks(
   public record Group(String name, Receipts receipts, Map<String, Long> clientCounts) {}
 
   public RunBooks {
-    brokers = Map.copyOf(brokers);
+    sendsByBroker = Map.copyOf(sendsByBroker);
     groups = List.copyOf(groups);
   }
 }

@@ -7,7 +7,6 @@ import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -59,29 +58,8 @@ final class AuditJudge {
           audit.acked(),
           audit.unknown());
     }
-    for (Map.Entry<String, BrokerCounts> broker : audit.brokers().entrySet()) {
-      BrokerCounts counts = broker.getValue();
-      if (counts.disagrees()) {
-        verdict.found(
-            Rule.BROKER_COUNT,
-            "the broker %s holds %,d messages; %,d were acknowledged and %,d more are unknown",
-            broker.getKey(),
-            Objects.requireNonNull(counts.held()),
-            counts.acked(),
-            counts.unknown());
-      }
-    }
-    audit
-        .joined()
-        .forEach(
-            (broker, messages) ->
-                verdict.found(
-                    Rule.BROKER_JOINED,
-                    "the broker %s joined the cluster during the run and holds %,d messages; they"
-                        + " are counted, but what its acknowledgements guarantee is unknown:"
-                        + " repeat the run",
-                    broker,
-                    messages));
+    audit.brokers().forEach(this::broker);
+    audit.joined().forEach(this::joined);
     double sent = (double) run.allCounts().successCount();
     if (!setup.promise().acknowledged()
         && !cutShort
@@ -93,6 +71,31 @@ final class AuditJudge {
           audit.brokerCount().getAsLong(),
           sent);
     }
+    replica();
+  }
+
+  private void broker(String name, BrokerCounts counts) {
+    if (counts.disagrees()) {
+      verdict.found(
+          Rule.BROKER_COUNT,
+          "the broker %s holds %,d messages; %,d were acknowledged and %,d more are unknown",
+          name,
+          Objects.requireNonNull(counts.held()),
+          counts.acked(),
+          counts.unknown());
+    }
+  }
+
+  private void joined(String broker, long messages) {
+    verdict.found(
+        Rule.BROKER_JOINED,
+        "the broker %s joined the cluster during the run and holds %,d messages; they are counted,"
+            + " but what its acknowledgements guarantee is unknown: repeat the run",
+        broker,
+        messages);
+  }
+
+  private void replica() {
     if (setup.promise().copies() > 1
         && audit.replicaReported()
         && audit.replicaCount().isEmpty()

@@ -60,10 +60,11 @@ public record Interval(
     }
     Interval last = intervals.get(intervals.size() - 1);
     Map<Metric, Long> errors = new EnumMap<>(Metric.class);
-    Histogram pauses = first.hiccups.copy();
-    intervals.forEach(
-        each -> each.errorNanos.forEach((metric, nanos) -> errors.merge(metric, nanos, Math::max)));
-    intervals.stream().skip(1).forEach(each -> pauses.add(each.hiccups));
+    Histogram pauses = LatencyRecorder.emptyHistogram();
+    for (Interval each : intervals) {
+      each.errorNanos.forEach((metric, nanos) -> errors.merge(metric, nanos, Math::max));
+      pauses.add(each.hiccups);
+    }
     return new Interval(
         first.fromSeconds,
         last.toSeconds,

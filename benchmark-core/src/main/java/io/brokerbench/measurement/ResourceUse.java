@@ -135,7 +135,7 @@ public record ResourceUse(
   }
 
   /** Share of waiting for a processor in the generator's waiting and running time; 0 if unknown. */
-  public double generatorStarvedShare() {
+  double generatorStarvedShare() {
     double waited = samples.last().generatorWaitNanos() - samples.first().generatorWaitNanos();
     double ran = cpuCores(ResourceSampler.GENERATOR) * nanos();
     return waited <= 0 ? 0 : waited / (waited + ran);
@@ -145,7 +145,7 @@ public record ResourceUse(
    * Time in collections of a process's JVM as a share of the time between its first and its last
    * figures; 0 if unknown.
    */
-  public double gcShare(String process) {
+  double gcShare(String process) {
     return growth(process, ProcessFigure.GC_PAUSE_MILLIS) * NANOS_PER_MILLI / nanos(process);
   }
 

@@ -47,17 +47,17 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
    *
    * @param sent messages that the brokers should hold
    * @param rejected number of rejected messages
-   * @param brokers the same messages by the broker to which they were sent; empty if unknown
+   * @param sendsByBroker the same messages by the broker to which they were sent; empty if unknown
    * @param delay after which brokers may still store messages: commits after a check-back, messages
    *     for later
    */
   BrokerAudit audit(
-      SendCount sent, long rejected, Map<String, BrokerSends> brokers, Duration delay) {
+      SendCount sent, long rejected, Map<String, BrokerSends> sendsByBroker, Duration delay) {
     // Those for later come when they are due.
     long arriving = session.promise().acknowledged() || !delay.isZero() ? 0 : sent.uncertain();
     long latest = clock.nanoTime() + LONGEST_NANOS + delay.toNanos();
     long quietFrom = clock.nanoTime();
-    BrokerAudit audit = ask(sent, rejected, brokers);
+    BrokerAudit audit = ask(sent, rejected, sendsByBroker);
     BrokerAudit before = null;
     long hurriedFrom = Long.MAX_VALUE;
     while ((!settled(audit, before) || isBelow(audit.brokerCount(), arriving))
@@ -70,7 +70,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
       }
       clock.park(PAUSE_NANOS);
       before = audit;
-      audit = ask(sent, rejected, brokers);
+      audit = ask(sent, rejected, sendsByBroker);
       if (catchesUp(audit, before)) {
         quietFrom = clock.nanoTime();
       }
@@ -155,7 +155,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
    * Queries master and replica independently, so that a failure of one does not hide the count of
    * the other.
    */
-  private BrokerAudit ask(SendCount sent, long rejected, Map<String, BrokerSends> brokers) {
+  private BrokerAudit ask(SendCount sent, long rejected, Map<String, BrokerSends> sendsByBroker) {
     OptionalLong broker = OptionalLong.empty();
     OptionalLong replica = OptionalLong.empty();
     MissingCount unasked = null;
@@ -165,15 +165,14 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
       unasked = MissingCount.failed(e);
     }
     try {
-      broker = session.storedCount();
-      if (broker.isPresent()) {
-        broker = OptionalLong.of(broker.getAsLong() - onOthers(brokers));
-      }
-      if (broker.isEmpty()) {
+      OptionalLong stored = session.storedCount();
+      long count = stored.orElse(0) - onOthers(sendsByBroker);
+      if (stored.isEmpty()) {
         unasked = MissingCount.NO_COUNT;
-      } else if (session.countsAll() && broker.getAsLong() > sent.visible() + sent.uncertain()) {
-        broker = OptionalLong.empty();
+      } else if (session.countsAll() && count > sent.visible() + sent.uncertain()) {
         unasked = MissingCount.COUNT_OF_ALL;
+      } else {
+        broker = OptionalLong.of(count);
       }
     } catch (BrokerException e) {
       unasked = MissingCount.failed(e);
@@ -183,9 +182,9 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
         sent.uncertain(),
         rejected,
         broker,
-        joined(brokers),
+        joined(sendsByBroker),
         replica,
-        counts(brokers),
+        counts(sendsByBroker),
         session.reportsReplicas(),
         unasked,
         true);
@@ -195,26 +194,27 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
    * Messages on brokers that joined, to which producers that choose the broker sent none: they are
    * older, or of other clients.
    */
-  private long onOthers(Map<String, BrokerSends> brokers) {
-    long joined = session.storedByJoined().values().stream().mapToLong(Long::longValue).sum();
-    return joined - joined(brokers).values().stream().mapToLong(Long::longValue).sum();
+  private long onOthers(Map<String, BrokerSends> sendsByBroker) {
+    SortedMap<String, Long> others = new TreeMap<>(session.storedByJoined());
+    others.keySet().removeAll(joined(sendsByBroker).keySet());
+    return others.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Messages on brokers that joined, to which producers may have sent some. */
-  private SortedMap<String, Long> joined(Map<String, BrokerSends> brokers) {
+  private SortedMap<String, Long> joined(Map<String, BrokerSends> sendsByBroker) {
     SortedMap<String, Long> joined = new TreeMap<>(session.storedByJoined());
-    if (!brokers.isEmpty()) {
-      joined.keySet().retainAll(brokers.keySet());
+    if (!sendsByBroker.isEmpty()) {
+      joined.keySet().retainAll(sendsByBroker.keySet());
     }
     return joined;
   }
 
   /** The counts of each broker if there are several; those of a single one are the sums. */
-  private SortedMap<String, BrokerCounts> counts(Map<String, BrokerSends> brokers) {
+  private SortedMap<String, BrokerCounts> counts(Map<String, BrokerSends> sendsByBroker) {
     SortedMap<String, BrokerCounts> counts = new TreeMap<>();
-    if (brokers.size() > 1) {
+    if (sendsByBroker.size() > 1) {
       Map<String, Long> stored = session.storedByBroker();
-      brokers.forEach((name, sends) -> counts.put(name, counts(sends, stored.get(name))));
+      sendsByBroker.forEach((name, sends) -> counts.put(name, counts(sends, stored.get(name))));
     }
     return counts;
   }

@@ -232,17 +232,17 @@ public final class BenchmarkRun {
     listener.step("comparing with the brokers' own counts");
     long rejected = outcome.measurement().allCounts().rejectedCount();
     SendCount sent = outcome.stored();
-    Map<String, BrokerSends> brokers = outcome.brokers();
+    Map<String, BrokerSends> sendsByBroker = outcome.sendsByBroker();
     if (workload.message().deliversLater() && stopped) {
       // Brokers do not count those that wait for their delivery.
       sent = new SendCount(0, sent.visible() + sent.uncertain());
-      brokers = Map.of();
+      sendsByBroker = Map.of();
     }
     Duration delay =
         workload.transactions().enabled()
             ? session.checkBackDelay()
             : workload.message().longestDeliverAfter();
-    return new Auditor(session, clock, () -> stopped).audit(sent, rejected, brokers, delay);
+    return new Auditor(session, clock, () -> stopped).audit(sent, rejected, sendsByBroker, delay);
   }
 
   /** A step of the start. */

@@ -41,8 +41,7 @@ record MeasuredLoad(Workload workload, Session session, RunClients clients, Reco
    *
    * @param stored messages that brokers should hold; null if a worker was lost before it could
    *     report all that it sent
-   * @param brokers messages by the broker to which they were sent; empty if producers do not choose
-   *     it
+   * @param sendsByBroker empty if producers do not choose the broker of a message
    * @param received by the consumers; null without them
    * @param transactions by their end; null without them
    * @param plannedFaults consequences of planned faults; null without them
@@ -50,7 +49,7 @@ record MeasuredLoad(Workload workload, Session session, RunClients clients, Reco
   record Outcome(
       Measurement measurement,
       @Nullable SendCount stored,
-      Map<String, BrokerSends> brokers,
+      Map<String, BrokerSends> sendsByBroker,
       @Nullable Received received,
       @Nullable Transactions transactions,
       @Nullable PlannedFaults plannedFaults) {}
@@ -114,7 +113,7 @@ record MeasuredLoad(Workload workload, Session session, RunClients clients, Reco
     return new Outcome(
         measurement,
         books.complete() ? stored(books, measurement.allCounts()) : null,
-        books.brokers(),
+        books.sendsByBroker(),
         received,
         workload.transactions().enabled() ? transactions(books.sends(), books.checks()) : null,
         faults.results(clients.timeline(), books, received));

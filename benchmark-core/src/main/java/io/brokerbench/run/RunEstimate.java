@@ -132,7 +132,7 @@ public record RunEstimate(
     double loaded =
         load.duration().isZero()
             ? Double.POSITIVE_INFINITY
-            : secondsBeforeMeasuring(workload, rate) + seconds(load.duration());
+            : workload.longestNanos(rate) / NANOS_PER_SECOND;
     // With a backlog, the run continues without senders.
     boolean endsWithMessages = load.messages() > 0 && workload.consumption().backlog().isEmpty();
     if (endsWithMessages && rate.isPresent()) {
@@ -149,16 +149,6 @@ public record RunEstimate(
         + (consumes ? seconds(experiment.driver().deliveryDelay()) : 0)
         + (checksBack ? seconds(experiment.cluster().checkBackDelay()) : 0)
         + OVERHEAD_SECONDS;
-  }
-
-  /** The longest warm-up, or the time until a backlog is complete, which replaces it. */
-  private static double secondsBeforeMeasuring(Workload workload, Optional<RateProfile> rate) {
-    Load load = workload.load();
-    return workload
-        .consumption()
-        .backlog()
-        .map(backlog -> backlog.buildNanos(rate) / NANOS_PER_SECOND)
-        .orElseGet(() -> seconds(load.warmup().orElse(load.warmupLimit())));
   }
 
   private static double seconds(Duration duration) {

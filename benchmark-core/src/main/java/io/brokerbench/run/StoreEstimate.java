@@ -63,7 +63,7 @@ record StoreEstimate(
         load.duration().isZero()
             ? limit
             : highest
-                .map(times -> times.messagesUntil(workload.longestNanos(times)))
+                .map(times -> times.messagesUntil(workload.longestNanos(highest)))
                 .orElse(Double.POSITIVE_INFINITY);
     // A half message is stored again when it is committed, and one for later at its time.
     int times = workload.transactions().enabled() || workload.message().deliversLater() ? 2 : 1;

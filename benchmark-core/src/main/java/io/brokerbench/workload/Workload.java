@@ -152,10 +152,13 @@ public record Workload(
   }
 
   /**
-   * Why it is unknown during the load how many messages wait for the consumers that it has, as the
-   * end of a sentence; empty if it is known.
+   * Why it is unknown during the load how many messages wait for the consumers, as the end of a
+   * sentence; empty if it is known, or without consumers.
    */
   public Optional<String> whyBacklogUnknown() {
+    if (!consumption.any()) {
+      return Optional.empty();
+    }
     return message.deliversLater()
         ? Optional.of("with " + MessageShape.DELIVER_AFTER)
         : unknownBacklog(load, message, consumption.filter().type()).stream().findFirst();
@@ -250,14 +253,16 @@ public record Workload(
   }
 
   /**
-   * The maximum time for which messages are sent at a rate, in nanoseconds: the warm-up, or what a
-   * backlog takes in its place, and the measured time.
+   * The maximum time of the load in nanoseconds: the warm-up, or what a backlog takes in its place,
+   * and the measured time.
+   *
+   * @param rate that is offered; empty for a closed loop
    */
-  public double longestNanos(RateProfile rate) {
+  public double longestNanos(Optional<RateProfile> rate) {
     double before =
         consumption
             .backlog()
-            .map(backlog -> backlog.buildNanos(Optional.of(rate)))
+            .map(backlog -> backlog.buildNanos(rate))
             .orElse((double) load.warmup().orElse(load.warmupLimit()).toNanos());
     return before + (double) load.duration().toNanos();
   }

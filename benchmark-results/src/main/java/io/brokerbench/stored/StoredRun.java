@@ -137,7 +137,7 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
   }
 
   /** The limit of sends in flight, such as {@code 3 each}; empty unless the setting is a share. */
-  public Optional<String> limit() {
+  public Optional<String> inFlightLimit() {
     return settings.getOrDefault(IN_FLIGHT, "").endsWith("%")
         ? Optional.ofNullable(result.throughput().inFlight())
         : Optional.empty();

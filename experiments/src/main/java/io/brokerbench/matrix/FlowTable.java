@@ -111,7 +111,7 @@ final class FlowTable {
 
   private static List<String> row(List<StoredRun> flows) {
     List<String> row = new ArrayList<>();
-    String limits = distinct(flows.stream().flatMap(run -> run.limit().stream()));
+    String limits = distinct(flows.stream().flatMap(run -> run.inFlightLimit().stream()));
     row.add(limits.isEmpty() ? UNKNOWN : limits);
     row.add(distinct(flows.stream().flatMap(run -> run.flow().stream()).map(Text::notation)));
     // Arithmetic means, because a collapsed load may have received nothing.

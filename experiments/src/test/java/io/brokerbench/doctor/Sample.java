@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.util.List;
 
 /** Ceilings of a machine that is easily reckoned with. */
-final class Sample {
+public final class Sample {
 
-  static final Ceilings CEILINGS =
+  public static final Ceilings CEILINGS =
       new Ceilings(
           new CeilingLatency(200_000, 25, 40),
           new CeilingLatency(5_000, 53_000, 80_000),

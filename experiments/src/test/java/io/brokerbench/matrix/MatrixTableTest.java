@@ -2,11 +2,7 @@ package io.brokerbench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.ceiling.CeilingLatency;
-import io.brokerbench.ceiling.Ceilings;
-import io.brokerbench.ceiling.Ceilings.Bandwidth;
-import io.brokerbench.ceiling.Ceilings.Forces;
-import io.brokerbench.ceiling.Ceilings.GroupedForces;
+import io.brokerbench.doctor.Sample;
 import io.brokerbench.testkit.PartialRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,16 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class MatrixTableTest {
-
-  private static final Ceilings CEILINGS =
-      new Ceilings(
-          new CeilingLatency(200_000, 25, 40),
-          new CeilingLatency(5_000, 53_000, 80_000),
-          new Forces(400, new CeilingLatency(800, 2_400_000, 3_100_000)),
-          new GroupedForces(8, 2_000, 390.5),
-          new Bandwidth(256L << 20, 100 << 20),
-          new CeilingLatency(20_000, 21_000, 45_000),
-          new Bandwidth(1L << 32, 1L << 31));
 
   /** Three groups receive each message. */
   @Test
@@ -49,7 +35,7 @@ final class MatrixTableTest {
              "throughput": {"achievedPerSecond": 200, "ackedPerSecond": 200,
                             "receivedPerSecond": 600}}
             """));
-    assertThat(new MatrixTable(directory, Optional.of(CEILINGS)).notes())
+    assertThat(new MatrixTable(directory, Optional.of(Sample.CEILINGS)).notes())
         .containsExactly("n=1: 50 % of what this disk's fsync allows");
   }
 }

@@ -91,6 +91,6 @@ final class StoredRunTest {
                  "throughput": {"flow": "held", "inFlight": "2 each"}}
                 """,
                 setting)));
-    return StoredRun.read(directory).limit();
+    return StoredRun.read(directory).inFlightLimit();
   }
 }

@@ -234,26 +234,20 @@ public final class Summary {
   private void audit(Audit audit) {
     if (audit.brokerCount() == null) {
       line("audit", "no count of the brokers: " + audit.unasked());
-      brokers(audit);
-      return;
+    } else {
+      String replica =
+          audit.replicaCount() == null
+              ? ""
+              : "; the slave holds " + Units.count(audit.replicaCount());
+      line(
+          "audit",
+          Text.of(
+              "the brokers hold %s of %s (whole run)%s: %s",
+              Units.count(audit.brokerCount()),
+              sent(audit.acked(), audit.unknown()),
+              replica,
+              Boolean.TRUE.equals(audit.agreesWithBroker()) ? "agrees" : "DISAGREES"));
     }
-    String replica =
-        audit.replicaCount() == null
-            ? ""
-            : "; the slave holds " + Units.count(audit.replicaCount());
-    line(
-        "audit",
-        Text.of(
-            "the brokers hold %s of %s (whole run)%s: %s",
-            Units.count(audit.brokerCount()),
-            acknowledged() ? answered(audit) : oneWay(audit),
-            replica,
-            Boolean.TRUE.equals(audit.agreesWithBroker()) ? "agrees" : "DISAGREES"));
-    brokers(audit);
-  }
-
-  /** A line for each broker, if there are several. */
-  private void brokers(Audit audit) {
     if (audit.brokers() != null) {
       audit.brokers().forEach((name, counts) -> line("", broker(name, counts)));
     }
@@ -261,9 +255,7 @@ public final class Summary {
 
   private String broker(String name, BrokerCounts counts) {
     String sent =
-        (acknowledged()
-                ? answered(counts.acked(), counts.unknown())
-                : Units.count(counts.acked() + counts.unknown()) + " sent one way")
+        sent(counts.acked(), counts.unknown())
             + (counts.rejected() > 0 ? ", " + Units.count(counts.rejected()) + " rejected" : "");
     return counts.held() == null
         ? Text.of("%s does not report how many it holds of %s", name, sent)
@@ -272,18 +264,13 @@ public final class Summary {
             name, Units.count(counts.held()), sent, counts.disagrees() ? "DISAGREES" : "agrees");
   }
 
-  private static String answered(Audit audit) {
-    return answered(audit.acked(), audit.unknown());
-  }
-
-  private static String answered(long acked, long unknown) {
-    return Units.count(acked)
-        + " acknowledged"
-        + (unknown > 0 ? " and " + Units.count(unknown) + " unknown" : "");
-  }
-
-  private static String oneWay(Audit audit) {
-    return Units.count(audit.acked() + audit.unknown()) + " sent one way";
+  /** The messages that brokers may hold. */
+  private String sent(long acked, long unknown) {
+    return acknowledged()
+        ? Units.count(acked)
+            + " acknowledged"
+            + (unknown > 0 ? " and " + Units.count(unknown) + " unknown" : "")
+        : Units.count(acked + unknown) + " sent one way";
   }
 
   private void consumption() {

@@ -14,7 +14,7 @@ import io.brokerbench.mqtt.connect.ConnectionPlan;
 import io.brokerbench.mqtt.connect.HiveMqClients;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.PahoClients;
-import io.brokerbench.mqtt.inspect.BrokerCounts;
+import io.brokerbench.mqtt.inspect.CountSource;
 import io.brokerbench.mqtt.inspect.JmxCounts;
 import io.brokerbench.mqtt.inspect.MosquittoSearch;
 import io.brokerbench.mqtt.inspect.MqttCounts;
@@ -82,7 +82,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
     String run = created.id();
     Losses losses = new Losses();
     ClientConnections clients = clients(losses, cluster);
-    List<BrokerCounts> sources = new ArrayList<>();
+    List<CountSource> sources = new ArrayList<>();
     try {
       if (!seat.joins()) {
         progress.accept("sending a message through each broker");
@@ -90,9 +90,8 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
         open(sources, cluster, brokers, run);
       }
       LongAdder otherQos = new LongAdder();
-      ConnectionPlan roster =
-          new ConnectionPlan(options, seat, brokers, created, clients, otherQos);
-      roster.requireRoom();
+      ConnectionPlan plan = new ConnectionPlan(options, seat, brokers, created, clients, otherQos);
+      plan.requireRoom();
       MqttCounts counts =
           new MqttCounts(
               sources,
@@ -101,18 +100,18 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
                   "reconnections", losses.reconnected()::sum),
               takings(cluster, options.topics().published(0, run)),
               options.sendsAgain() || (!sources.isEmpty() && !isNamed(cluster)));
-      created.creating(roster.sessions());
-      created.creating(roster.retained());
+      created.creating(plan.sessions());
+      created.creating(plan.retained());
       return MqttSession.open(
           options,
-          roster,
+          plan,
           clients,
           counts,
           new MqttSession.Irregular(losses, otherQos),
           cluster.facts(),
           progress);
     } catch (Throwable e) {
-      sources.forEach(BrokerCounts::close);
+      sources.forEach(CountSource::close);
       clients.close();
       created.close();
       throw e;
@@ -180,7 +179,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
   }
 
   /** Opens sources of the brokers' counts; unnamed brokers are checked for Mosquitto. */
-  private void open(List<BrokerCounts> counts, Cluster cluster, List<HostPort> brokers, String run)
+  private void open(List<CountSource> counts, Cluster cluster, List<HostPort> brokers, String run)
       throws BrokerException, InterruptedException {
     Object jmx = cluster.facts().get("jmxAddress");
     Object urls = cluster.facts().get("metricsAddresses");

@@ -42,7 +42,7 @@ final class MqttSession implements Session {
   record Irregular(Losses losses, LongAdder otherQos) {}
 
   private final MqttOptions options;
-  private final ConnectionPlan roster;
+  private final ConnectionPlan plan;
   private final ClientConnections clients;
   private final MqttCounts counts;
   private final Irregular irregular;
@@ -54,13 +54,13 @@ final class MqttSession implements Session {
 
   private MqttSession(
       MqttOptions options,
-      ConnectionPlan roster,
+      ConnectionPlan plan,
       ClientConnections clients,
       MqttCounts counts,
       Irregular irregular,
       Map<String, Object> brokers) {
     this.options = options;
-    this.roster = roster;
+    this.plan = plan;
     this.clients = clients;
     this.counts = counts;
     this.irregular = irregular;
@@ -80,23 +80,23 @@ final class MqttSession implements Session {
    */
   static MqttSession open(
       MqttOptions options,
-      ConnectionPlan roster,
+      ConnectionPlan plan,
       ClientConnections clients,
       MqttCounts counts,
       Irregular irregular,
       Map<String, Object> brokers,
       Consumer<String> progress)
       throws BrokerException, InterruptedException {
-    MqttSession session = new MqttSession(options, roster, clients, counts, irregular, brokers);
+    MqttSession session = new MqttSession(options, plan, clients, counts, irregular, brokers);
     try {
-      List<ClientConnection> connections = roster.connections();
+      List<ClientConnection> connections = plan.connections();
       Clock clock = Clock.system();
       long began = clock.nanoTime();
       session.connector.forEach(connections, ClientConnection::connect, "connecting", progress);
       session.connectNanos = clock.nanoTime() - began;
       if (options.access().persistent()) {
-        session.subscribe(roster.listeners());
-        BulkConnector.close(roster.listeners().stream().map(Listener::client).toList());
+        session.subscribe(plan.listeners());
+        BulkConnector.close(plan.listeners().stream().map(Listener::client).toList());
       }
       return session;
     } catch (Throwable e) {
@@ -125,7 +125,7 @@ final class MqttSession implements Session {
 
   @Override
   public String run() {
-    return roster.created().id();
+    return plan.created().id();
   }
 
   @Override
@@ -141,7 +141,7 @@ final class MqttSession implements Session {
     client.put("subscribers", options.subscribers());
     client.put("connectMillis", connectNanos / 1_000_000);
     Map<String, Object> topic = new LinkedHashMap<>();
-    topic.put("name", options.topics().published(0, roster.created().id()));
+    topic.put("name", options.topics().published(0, plan.created().id()));
     topic.put("queues", options.topics().count());
     topic.put("qos", options.qos());
     topic.put("subscribeQos", options.subscribeQos());
@@ -159,8 +159,7 @@ final class MqttSession implements Session {
   @Override
   public Producer producer(int index) {
     return new MqttProducer(
-        roster.ofSender(index, options.senders()),
-        options.waits() ? options.sendTimeoutMillis() : 0);
+        plan.ofSender(index, options.senders()), options.waits() ? options.sendTimeoutMillis() : 0);
   }
 
   @Override
@@ -171,7 +170,7 @@ final class MqttSession implements Session {
   @Override
   public Subscription subscribe(int group, Receiver receiver)
       throws BrokerException, InterruptedException {
-    List<Listener> listeners = roster.group(group);
+    List<Listener> listeners = plan.group(group);
     listeners.forEach(listener -> listener.subscriber().begin(receiver));
     List<ClientConnection> members = listeners.stream().map(Listener::client).toList();
     if (options.access().persistent()) {
@@ -188,7 +187,7 @@ final class MqttSession implements Session {
 
   @Override
   public IdleConnection connect(int client) throws ConnectionFailedException, InterruptedException {
-    return MqttIdleConnection.open(options, roster.idle(client), roster.idleTopic(client));
+    return MqttIdleConnection.open(options, plan.idle(client), plan.idleTopic(client));
   }
 
   @Override
@@ -253,23 +252,23 @@ final class MqttSession implements Session {
     closed = true;
     counts.close();
     subscriptions.forEach(Subscription::close);
-    if (options.retained() && roster.prepares()) {
+    if (options.retained() && plan.prepares()) {
       clear();
     }
-    BulkConnector.close(roster.connections());
-    if (options.access().persistent() && roster.prepares()) {
+    BulkConnector.close(plan.connections());
+    if (options.access().persistent() && plan.prepares()) {
       forget();
     }
-    roster.created().close();
+    plan.created().close();
     clients.close();
   }
 
   /** Removes retained messages from the brokers. */
   private void clear() {
     leave(
-        Stream.concat(roster.publishers().stream(), roster.otherPublishers().stream()).toList(),
+        Stream.concat(plan.publishers().stream(), plan.otherPublishers().stream()).toList(),
         publisher ->
-            roster.otherPublishers().contains(publisher)
+            plan.otherPublishers().contains(publisher)
                 ? publisher
                     .client()
                     .connect()
@@ -277,7 +276,7 @@ final class MqttSession implements Session {
                     .thenCompose(nothing -> publisher.client().disconnect())
                 : cleared(publisher),
         "retained messages",
-        roster.retained());
+        plan.retained());
   }
 
   private static CompletableFuture<Void> cleared(Publisher publisher) {
@@ -290,10 +289,10 @@ final class MqttSession implements Session {
   /** Removes persistent sessions from the brokers. */
   private void forget() {
     leave(
-        roster.cleaners(),
+        plan.cleaners(),
         client -> client.connect().thenCompose(nothing -> client.disconnect()),
         "sessions",
-        roster.sessions());
+        plan.sessions());
   }
 
   private <T> void leave(
@@ -303,7 +302,7 @@ final class MqttSession implements Session {
       List<CreatedObject> removed) {
     try {
       connector.forEach(all, action, "removing " + what, line -> {});
-      roster.created().gone(removed);
+      plan.created().gone(removed);
     } catch (BrokerException e) {
       System.err.println(Text.of("the brokers keep %s: %s", what, e.getMessage()));
     } catch (InterruptedException e) {

@@ -34,20 +34,30 @@ final class RefusedConnectionTest {
     server.close();
   }
 
-  private void refuse(int code) {
+  /** What a broker does with a client. */
+  interface Answer {
+    void to(Socket client) throws IOException;
+  }
+
+  /** Answers the next client, and closes its connection. */
+  static void answerNext(ServerSocket server, Answer answer) {
     Thread broker =
         new Thread(
             () -> {
               try (Socket client = server.accept()) {
-                int unused = client.getInputStream().read();
-                client.getOutputStream().write(new byte[] {0x20, 2, 0, (byte) code});
-                client.getInputStream().transferTo(OutputStream.nullOutputStream());
+                answer.to(client);
               } catch (IOException e) {
                 // The client has gone.
               }
             });
     broker.setDaemon(true);
     broker.start();
+  }
+
+  static void refuse(Socket client, int code) throws IOException {
+    int unused = client.getInputStream().read();
+    client.getOutputStream().write(new byte[] {0x20, 2, 0, (byte) code});
+    client.getInputStream().transferTo(OutputStream.nullOutputStream());
   }
 
   @ParameterizedTest
@@ -63,7 +73,7 @@ final class RefusedConnectionTest {
       })
   void isToldWithTheBrokersCodeAndItsUsualCause(String library, int code, String text)
       throws Exception {
-    refuse(code);
+    answerNext(server, client -> refuse(client, code));
     assertThatConnecting(library)
         .hasMessageContaining("refuses the connection: CONNACK return code " + code + " " + text);
   }
@@ -72,27 +82,17 @@ final class RefusedConnectionTest {
   @ParameterizedTest
   @ValueSource(strings = {"hivemq", "paho"})
   void withoutAnAnswerComesWithWhatToCheck(String library) throws Exception {
-    closeNext();
+    answerNext(server, RefusedConnectionTest::read);
     assertThatConnecting(library)
         .hasMessageContaining("closes the connection without an answer; check its log")
         .hasMessageContaining("mqtt.connect-rate");
   }
 
-  /** Closes the next connection once it has read the client's request. */
-  private void closeNext() {
-    Thread broker =
-        new Thread(
-            () -> {
-              try (Socket client = server.accept();
-                  DataInputStream in = new DataInputStream(client.getInputStream())) {
-                int unused = in.readUnsignedByte();
-                byte[] unusedRest = in.readNBytes(in.readUnsignedByte());
-              } catch (IOException e) {
-                // The client has gone.
-              }
-            });
-    broker.setDaemon(true);
-    broker.start();
+  /** Reads the client's request. */
+  private static void read(Socket client) throws IOException {
+    DataInputStream in = new DataInputStream(client.getInputStream());
+    int unused = in.readUnsignedByte();
+    byte[] unusedRest = in.readNBytes(in.readUnsignedByte());
   }
 
   private AbstractThrowableAssert<?, ? extends Throwable> assertThatConnecting(String library)

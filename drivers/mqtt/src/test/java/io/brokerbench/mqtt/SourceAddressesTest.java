@@ -10,11 +10,8 @@ import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.workload.SettingsException;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A machine has many loopback addresses. */
 final class SourceAddressesTest {
 
-  private static final byte[] REFUSAL = {0x20, 2, 0, 3};
+  private static final int SERVER_UNAVAILABLE = 3;
 
   @ParameterizedTest
   @ValueSource(strings = {"hivemq", "paho"})
@@ -46,30 +43,17 @@ final class SourceAddressesTest {
                     false),
                 true,
                 (topic, body, qos, again) -> {});
-        refuse(server, seen);
+        RefusedConnectionTest.answerNext(
+            server,
+            socket -> {
+              seen.add(socket.getInetAddress().getHostAddress());
+              RefusedConnectionTest.refuse(socket, SERVER_UNAVAILABLE);
+            });
         assertThatThrownBy(() -> client.connect().get(2, TimeUnit.MINUTES))
             .hasMessageContaining("server unavailable");
       }
     }
     assertThat(seen).containsExactly("127.0.0.2", "127.0.0.3", "127.0.0.2");
-  }
-
-  /** Refuses the next client. */
-  private static void refuse(ServerSocket server, List<String> seen) {
-    Thread broker =
-        new Thread(
-            () -> {
-              try (Socket client = server.accept()) {
-                seen.add(client.getInetAddress().getHostAddress());
-                int unused = client.getInputStream().read();
-                client.getOutputStream().write(REFUSAL);
-                client.getInputStream().transferTo(OutputStream.nullOutputStream());
-              } catch (IOException e) {
-                // The client has gone.
-              }
-            });
-    broker.setDaemon(true);
-    broker.start();
   }
 
   @Test

@@ -354,9 +354,7 @@ final class ConsumerGroup {
       }
     }
     List<String> all = new ArrayList<>(masters.values());
-    brokers.joined().values().stream()
-        .flatMap(addresses -> Stream.ofNullable(addresses.get(0L)))
-        .forEach(all::add);
+    all.addAll(brokers.joinedMasters().values());
     for (String master : all) {
       for (String topic : topics) {
         for (long offset : group.committed(master, newQueues(master, topic)).values()) {

@@ -5,6 +5,7 @@ import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.rocketmq.SendsByBroker.Tally;
 import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqMessages;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
@@ -29,12 +30,11 @@ final class RocketMqProducer implements Producer {
   private final RocketMqOptions options;
   private final RocketMqMessages messages;
   private final DefaultMQProducer client;
-  private final MessageQueue[][] queues;
-
-  /** Of the brokers of the queues. */
-  private final SendsByBroker.Tally[][] tallies;
-
+  private final Target[][] targets;
   private final int[] next;
+
+  /** A queue, with the messages to its broker. */
+  private record Target(MessageQueue queue, Tally tally) {}
 
   /**
    * @param queues of all topics
@@ -51,34 +51,26 @@ final class RocketMqProducer implements Producer {
     this.client = client;
     Map<String, List<MessageQueue>> byTopic =
         queues.stream().collect(Collectors.groupingBy(MessageQueue::getTopic));
-    this.queues =
+    this.targets =
         options.topics().stream()
-            .map(topic -> byTopic.getOrDefault(topic, List.of()).toArray(new MessageQueue[0]))
-            .toArray(MessageQueue[][]::new);
-    this.tallies =
-        Stream.of(this.queues)
             .map(
-                ofTopic ->
-                    Stream.of(ofTopic)
-                        .map(queue -> sends.of(queue.getBrokerName()))
-                        .toArray(SendsByBroker.Tally[]::new))
-            .toArray(SendsByBroker.Tally[][]::new);
-    this.next = Stream.of(this.queues).mapToInt(all -> index % all.length).toArray();
+                topic ->
+                    byTopic.getOrDefault(topic, List.of()).stream()
+                        .map(queue -> new Target(queue, sends.of(queue.getBrokerName())))
+                        .toArray(Target[]::new))
+            .toArray(Target[][]::new);
+    this.next = Stream.of(targets).mapToInt(all -> index % all.length).toArray();
   }
 
   @Override
   public void send(Outgoing[] messages, Completion completion) {
-    int place = placeOf(messages[0]);
-    MessageQueue queue = queues[messages[0].topic][place];
-    SendsByBroker.Tally tally = tallies[messages[0].topic][place];
+    Target target = targetOf(messages[0]);
+    MessageQueue queue = target.queue;
+    Tally tally = target.tally;
     tally.attempted(messages.length);
     try {
       switch (options.mode()) {
-        case SYNC -> {
-          SendResult result = sendSync(messages, queue);
-          tally.ended(outcome(result), messages.length);
-          sent(result, completion);
-        }
+        case SYNC -> sent(sendSync(messages, queue), messages.length, tally, completion);
         case ASYNC -> sendAsync(messages, queue, callback(messages.length, tally, completion));
         case ONEWAY -> {
           client.sendOneway(this.messages.of(messages[0]), queue);
@@ -90,15 +82,14 @@ final class RocketMqProducer implements Producer {
     }
   }
 
-  /** Index of the message's queue among those of its topic. */
-  private int placeOf(Outgoing outgoing) {
-    int places = queues[outgoing.topic].length;
+  private Target targetOf(Outgoing outgoing) {
+    Target[] ofTopic = targets[outgoing.topic];
     if (outgoing.shard >= 0) {
-      return outgoing.shard % places;
+      return ofTopic[outgoing.shard % ofTopic.length];
     }
     int turn = next[outgoing.topic];
-    next[outgoing.topic] = turn + 1 == places ? 0 : turn + 1;
-    return turn;
+    next[outgoing.topic] = turn + 1 == ofTopic.length ? 0 : turn + 1;
+    return ofTopic[turn];
   }
 
   private SendResult sendSync(Outgoing[] messages, MessageQueue queue) throws Exception {
@@ -116,13 +107,11 @@ final class RocketMqProducer implements Producer {
     }
   }
 
-  private static SendCallback callback(
-      int messages, SendsByBroker.Tally tally, Completion completion) {
+  private static SendCallback callback(int messages, Tally tally, Completion completion) {
     return new SendCallback() {
       @Override
       public void onSuccess(SendResult result) {
-        tally.ended(outcome(result), messages);
-        sent(result, completion);
+        sent(result, messages, tally, completion);
       }
 
       @Override
@@ -132,8 +121,12 @@ final class RocketMqProducer implements Producer {
     };
   }
 
-  private static void failed(
-      Throwable thrown, int messages, SendsByBroker.Tally tally, Completion completion) {
+  private static void sent(SendResult result, int messages, Tally tally, Completion completion) {
+    tally.ended(outcome(result), messages);
+    sent(result, completion);
+  }
+
+  private static void failed(Throwable thrown, int messages, Tally tally, Completion completion) {
     Failure failure = Failure.of(thrown);
     tally.ended(failure.outcome(), messages);
     failed(failure, completion);

@@ -249,9 +249,9 @@ final class RocketMqSession implements Session {
 
   @Override
   public OptionalLong storedCount() throws BrokerException {
-    long count = stored.onMasters();
-    storedByJoined = stored.onJoined();
-    return OptionalLong.of(count);
+    SortedMap<String, Long> counts = stored.byMaster();
+    storedByJoined = stored.ofJoined(counts);
+    return OptionalLong.of(TopicCounts.sum(counts));
   }
 
   @Override

@@ -107,8 +107,8 @@ final class JoinedBrokerTest {
     server.join(LATE, late.address());
     first.storeAndConsume(3);
     second.storeAndConsume(7);
-    assertThat(counts.onMasters()).isEqualTo(10);
-    assertThat(counts.onJoined()).containsExactly(Map.entry(LATE, 7L));
+    assertThat(counts.byMaster()).isEqualTo(Map.of(LoopbackBroker.NAME, 3L, LATE, 7L));
+    assertThat(counts.ofJoined(counts.byMaster())).containsExactly(Map.entry(LATE, 7L));
     assertThat(counts.onAllSlaves()).as("it has no slave").isEmpty();
   }
 
@@ -137,8 +137,7 @@ final class JoinedBrokerTest {
     second.exists = false;
     server.join(LATE, late.address());
     first.storeAndConsume(3);
-    assertThat(counts.onMasters()).isEqualTo(3);
-    assertThat(counts.onJoined()).isEmpty();
+    assertThat(counts.byMaster()).isEqualTo(Map.of(LoopbackBroker.NAME, 3L));
     assertThat(counts.onAllSlaves()).hasValue(3);
   }
 }

@@ -39,7 +39,7 @@ final class MergedBooks {
   private final SendBook sends;
   private final List<Receipts> receipts;
   private final CheckBackBook checks;
-  private final Map<String, BrokerSends> brokers = new TreeMap<>();
+  private final Map<String, BrokerSends> sendsByBroker = new TreeMap<>();
   private final List<Map<String, Long>> clientCounts = new ArrayList<>();
   private final List<Long> stored = new ArrayList<>();
   private final List<Long> progress = new ArrayList<>();
@@ -77,7 +77,7 @@ final class MergedBooks {
       known =
           new RunBooks(
               sends,
-              brokers,
+              sendsByBroker,
               IntStream.range(0, names.size())
                   .mapToObj(
                       i -> new RunBooks.Group(names.get(i), receipts.get(i), clientCounts.get(i)))
@@ -126,7 +126,7 @@ final class MergedBooks {
     end.getBrokersMap()
         .forEach(
             (name, sent) ->
-                brokers.merge(
+                sendsByBroker.merge(
                     name,
                     new BrokerSends(sent.getAttempted(), sent.getAcked(), sent.getRejected()),
                     BrokerSends::plus));

@@ -279,7 +279,7 @@ final class WorkerRun implements LinkListener {
     BooksEnd.Builder end = BooksEnd.newBuilder();
     RunBooks books = work.clients.books();
     books
-        .brokers()
+        .sendsByBroker()
         .forEach(
             (name, sends) ->
                 end.putBrokers(

@@ -53,7 +53,7 @@ final class RunStartTest {
 
   @Test
   void startsOfManyWorkersOnOneMachineHaveMoreTime() {
-    assertThat(RunStart.limit(20)).isGreaterThan(RunStart.limit(1)).hasSeconds(70);
+    assertThat(RunStart.limit(20)).isGreaterThan(RunStart.limit(1));
   }
 
   @Test

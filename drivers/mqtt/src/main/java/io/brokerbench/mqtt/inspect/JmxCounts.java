@@ -22,7 +22,7 @@ public final class JmxCounts implements PolledCounts.Source {
 
   private static final Map<String, Attribute> FIGURES =
       Map.of(
-          BrokerCounts.RECEIVED,
+          CountSource.RECEIVED,
           new Attribute("com.hivemq.messages.incoming.publish.count", "Count"),
           "sentMessages",
           new Attribute("com.hivemq.messages.outgoing.publish.count", "Count"),

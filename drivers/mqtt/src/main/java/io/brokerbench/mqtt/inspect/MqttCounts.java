@@ -15,7 +15,7 @@ public final class MqttCounts implements AutoCloseable {
 
   private static final long UNKNOWN = -1;
 
-  private final List<BrokerCounts> brokers;
+  private final List<CountSource> brokers;
   private final Map<String, LongSupplier> own;
   private final int takings;
   private final boolean all;
@@ -29,7 +29,7 @@ public final class MqttCounts implements AutoCloseable {
    * @param all whether the brokers may also receive messages of other clients, or a message twice
    */
   public MqttCounts(
-      List<BrokerCounts> brokers, Map<String, LongSupplier> own, int takings, boolean all) {
+      List<CountSource> brokers, Map<String, LongSupplier> own, int takings, boolean all) {
     this.brokers = List.copyOf(brokers);
     this.own = own;
     this.takings = takings;
@@ -40,8 +40,8 @@ public final class MqttCounts implements AutoCloseable {
   /** Messages received by all brokers; negative if a broker does not report its count. */
   private long received() {
     long sum = 0;
-    for (BrokerCounts broker : brokers) {
-      Long received = broker.settled().get(BrokerCounts.RECEIVED);
+    for (CountSource broker : brokers) {
+      Long received = broker.settled().get(CountSource.RECEIVED);
       if (received == null) {
         return UNKNOWN;
       }
@@ -66,7 +66,7 @@ public final class MqttCounts implements AutoCloseable {
   /** All figures last reported, summed over all brokers. */
   public SortedMap<String, Long> figures() {
     SortedMap<String, Long> figures = new TreeMap<>();
-    for (BrokerCounts broker : brokers) {
+    for (CountSource broker : brokers) {
       broker.last().forEach((name, value) -> figures.merge(name, value, Long::sum));
     }
     own.forEach((name, value) -> figures.put(name, value.getAsLong()));
@@ -85,6 +85,6 @@ public final class MqttCounts implements AutoCloseable {
 
   @Override
   public void close() {
-    brokers.forEach(BrokerCounts::close);
+    brokers.forEach(CountSource::close);
   }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts that are polled from a broker every second. */
-public final class PolledCounts implements BrokerCounts {
+public final class PolledCounts implements CountSource {
 
   /** Reads the counts of a broker. Called by one thread at a time. */
   interface Source extends AutoCloseable {

@@ -17,7 +17,7 @@ public final class PrometheusCounts implements PolledCounts.Source {
    */
   private static final Map<String, List<String>> FIGURES =
       Map.of(
-          BrokerCounts.RECEIVED,
+          CountSource.RECEIVED,
           List.of("emqx_messages_received", "com_hivemq_messages_incoming_publish_count"),
           "sentMessages",
           List.of("emqx_messages_sent", "com_hivemq_messages_outgoing_publish_count"),
@@ -50,11 +50,11 @@ public final class PrometheusCounts implements PolledCounts.Source {
                 .filter(read::containsKey)
                 .findFirst()
                 .ifPresent(name -> figures.put(figure, Math.round(read.getOrDefault(name, 0.0)))));
-    if (!figures.containsKey(BrokerCounts.RECEIVED)) {
+    if (!figures.containsKey(CountSource.RECEIVED)) {
       throw new BrokerException(
           Text.of(
               "cluster.metrics-addresses: %s reports neither %s",
-              url, String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
+              url, String.join(" nor ", FIGURES.get(CountSource.RECEIVED))));
     }
     return figures;
   }

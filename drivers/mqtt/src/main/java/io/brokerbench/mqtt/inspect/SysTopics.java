@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * brokerbench. The numbers of QoS 2 messages and of retained messages are derived from the count of
  * bytes received, and unknown if messages have different sizes.
  */
-public final class SysTopics implements BrokerCounts {
+public final class SysTopics implements CountSource {
 
   private static final String RECEIVED_BYTES = "receivedBytes";
 

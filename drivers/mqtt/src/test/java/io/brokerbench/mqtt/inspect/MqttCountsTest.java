@@ -45,21 +45,21 @@ final class MqttCountsTest {
     a.received = 2;
     b.received = 3;
     assertThat(new MqttCounts(List.of(a, b), Map.of("lost", () -> 1), 1, false).figures())
-        .isEqualTo(Map.of(BrokerCounts.RECEIVED, 5L, "lost", 1L));
+        .isEqualTo(Map.of(CountSource.RECEIVED, 5L, "lost", 1L));
   }
 
   @Test
   void answersOfAllBrokersAreReadingsOfTheirFigures() {
     MqttCounts counts = new MqttCounts(List.of(a, b), Map.of("lost", () -> 1), 1, false);
-    assertThat(counts.readings(BrokerCounts.RECEIVED)).isEmpty();
+    assertThat(counts.readings(CountSource.RECEIVED)).isEmpty();
     a.readings = OptionalLong.of(3);
     b.readings = OptionalLong.of(4);
-    assertThat(counts.readings(BrokerCounts.RECEIVED)).hasValue(7);
+    assertThat(counts.readings(CountSource.RECEIVED)).hasValue(7);
     // Figures of the driver's connections are always current.
     assertThat(counts.readings("lost")).isEmpty();
   }
 
-  private static final class Told implements BrokerCounts {
+  private static final class Told implements CountSource {
 
     long received;
     boolean tells = true;

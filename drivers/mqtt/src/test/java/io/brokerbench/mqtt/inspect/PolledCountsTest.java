@@ -18,7 +18,7 @@ final class PolledCountsTest {
       if (silent) {
         throw new BrokerException("no answer");
       }
-      return Map.of(BrokerCounts.RECEIVED, 5L, "sentMessages", 7L);
+      return Map.of(CountSource.RECEIVED, 5L, "sentMessages", 7L);
     }
 
     @Override
@@ -33,10 +33,10 @@ final class PolledCountsTest {
       // Waits for a reading that is under way.
       assertThat(counts.settled()).containsOnly(Map.entry("sentMessages", 7L));
       long before = counts.readings().orElseThrow();
-      assertThat(counts.settled()).doesNotContainKey(BrokerCounts.RECEIVED);
+      assertThat(counts.settled()).doesNotContainKey(CountSource.RECEIVED);
       assertThat(counts.readings()).hasValue(before);
       broker.silent = false;
-      assertThat(counts.settled()).containsEntry(BrokerCounts.RECEIVED, 5L);
+      assertThat(counts.settled()).containsEntry(CountSource.RECEIVED, 5L);
       assertThat(counts.readings().orElseThrow()).isGreaterThan(before);
     }
   }

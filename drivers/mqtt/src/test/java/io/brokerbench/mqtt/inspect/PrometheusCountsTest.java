@@ -70,7 +70,7 @@ final class PrometheusCountsTest {
   @Test
   void emqxIsUnderstood() throws Exception {
     page = String.format(Locale.ROOT, EMQX, 2, 10);
-    try (BrokerCounts counts = new PolledCounts(new PrometheusCounts(url()))) {
+    try (CountSource counts = new PolledCounts(new PrometheusCounts(url()))) {
       assertThat(counts.last())
           .containsExactlyInAnyOrderEntriesOf(
               Map.of(
@@ -95,7 +95,7 @@ final class PrometheusCountsTest {
   @Test
   void aBrokerThatBeganAnewTellsNoCountOfMessages() throws Exception {
     page = String.format(Locale.ROOT, EMQX, 2, 10);
-    try (BrokerCounts counts = new PolledCounts(new PrometheusCounts(url()))) {
+    try (CountSource counts = new PolledCounts(new PrometheusCounts(url()))) {
       page = String.format(Locale.ROOT, EMQX, 2, 9);
       assertThat(counts.settled()).doesNotContainKey("receivedMessages");
       page = String.format(Locale.ROOT, EMQX, 2, 500);
@@ -138,7 +138,7 @@ final class PrometheusCountsTest {
   @Test
   void aBrokerThatFallsSilentTellsNoCountOfMessages() throws Exception {
     page = String.format(Locale.ROOT, EMQX, 1, 10);
-    try (BrokerCounts counts = new PolledCounts(new PrometheusCounts(url()))) {
+    try (CountSource counts = new PolledCounts(new PrometheusCounts(url()))) {
       server.stop(0);
       assertThat(counts.settled())
           .doesNotContainKey("receivedMessages")

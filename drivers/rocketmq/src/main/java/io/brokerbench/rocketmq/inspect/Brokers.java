@@ -119,15 +119,23 @@ public final class Brokers {
 
   /** Current addresses of the masters, by broker name. */
   public Map<String, String> masters() {
+    return mastersOf(now());
+  }
+
+  /** Addresses of the masters of the groups that {@link #joined()}, by broker name. */
+  public Map<String, String> joinedMasters() {
+    return mastersOf(joined);
+  }
+
+  private static Map<String, String> mastersOf(Map<String, SortedMap<Long, String>> groups) {
     Map<String, String> masters = new TreeMap<>();
-    now()
-        .forEach(
-            (name, addresses) -> {
-              String master = addresses.get(0L);
-              if (master != null) {
-                masters.put(name, master);
-              }
-            });
+    groups.forEach(
+        (name, addresses) -> {
+          String master = addresses.get(0L);
+          if (master != null) {
+            masters.put(name, master);
+          }
+        });
     return masters;
   }
 

@@ -84,6 +84,10 @@ public record TopicCounts(
     return sum(byMaster());
   }
 
+  public static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /** The counts of all masters, by name of the broker; of those that joined if they have any. */
   public SortedMap<String, Long> byMaster() throws BrokerException {
     requirePermitted();
@@ -102,15 +106,7 @@ public record TopicCounts(
       return counts;
     }
     Map<String, String> masters = new TreeMap<>(brokers.masters());
-    brokers
-        .joined()
-        .forEach(
-            (name, addresses) -> {
-              String master = addresses.get(0L);
-              if (master != null) {
-                masters.put(name, master);
-              }
-            });
+    masters.putAll(brokers.joinedMasters());
     masters.forEach(
         (name, address) -> {
           try {
@@ -130,22 +126,23 @@ public record TopicCounts(
     return sum;
   }
 
-  private static long sum(Map<String, Long> counts) {
-    return counts.values().stream().mapToLong(Long::longValue).sum();
+  /** The part of these counts by master that is of groups which joined the cluster. */
+  public SortedMap<String, Long> ofJoined(SortedMap<String, Long> counts) {
+    SortedMap<String, Long> joined = new TreeMap<>(counts);
+    joined.keySet().retainAll(brokers.joined().keySet());
+    return joined;
   }
 
   /**
    * Messages on the masters of groups that had joined the cluster as of the last request, by the
    * name of the group; without groups that have none.
    */
-  public SortedMap<String, Long> onJoined() throws BrokerException {
-    requirePermitted();
+  private SortedMap<String, Long> onJoined() throws BrokerException {
     SortedMap<String, Long> counts = new TreeMap<>();
-    for (Map.Entry<String, SortedMap<Long, String>> group : brokers.joined().entrySet()) {
-      String master = group.getValue().get(0L);
-      long messages = master == null ? 0 : on(group.getKey(), master);
+    for (Map.Entry<String, String> master : brokers.joinedMasters().entrySet()) {
+      long messages = on(master.getKey(), master.getValue());
       if (messages > 0) {
-        counts.put(group.getKey(), messages);
+        counts.put(master.getKey(), messages);
       }
     }
     return counts;

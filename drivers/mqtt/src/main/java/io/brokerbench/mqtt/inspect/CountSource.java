@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** A broker's own counts. Thread-safe. */
-public interface BrokerCounts extends AutoCloseable {
+public interface CountSource extends AutoCloseable {
 
   /** Name of the number of messages published to the broker, the only figure that audits use. */
   String RECEIVED = "receivedMessages";
