@@ -2,7 +2,6 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.bottleneck.BottleneckFinder;
 import io.brokerbench.figures.Bound;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.measurement.Received.Group;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.OrderCheck;
@@ -103,9 +102,7 @@ public record CompletedRun(
         measurement.figures().isEmpty() ? null : measurement.figures(),
         null,
         null,
-        measurement.workers().isEmpty()
-            ? null
-            : measurement.workers().stream().map(WorkerPart::use).toList(),
+        measurement.workers().isEmpty() ? null : measurement.workers(),
         generator());
   }
 

@@ -1,6 +1,5 @@
 package io.brokerbench.measurement;
 
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.results.GeneratorState;
 import io.brokerbench.results.ProcessFigure.ProcessUse;
@@ -42,6 +41,7 @@ public final class Judge {
 
   private static final int FAILURES_INVALID_FACTOR = 10;
   private static final double MAX_BLOCKED_SHARE = 0.1;
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
    * A machine with less of its equal share of the messages' bytes is hardly one of the brokers'.
@@ -55,6 +55,7 @@ public final class Judge {
   private final Workload workload;
   private final Limits limits;
   private final @Nullable PlannedFaults planned;
+  private final List<WorkerUse> workers;
   private final VerdictBuilder verdict;
 
   private Judge(CompletedRun completed, RunResult facts) {
@@ -65,6 +66,7 @@ public final class Judge {
     this.workload = completed.setup().workload();
     this.limits = workload.limits();
     this.planned = facts.plannedFaults();
+    this.workers = Objects.requireNonNullElse(facts.workers(), List.of());
     this.verdict = new VerdictBuilder(planned != null);
   }
 
@@ -274,7 +276,7 @@ public final class Judge {
     starved("the generator", state.starvedShare());
     collecting("the generator", Objects.requireNonNullElse(state.gcShare(), 0.0));
     stalled("the generator", state.hiccupP99Nanos());
-    records.workers().forEach(this::worker);
+    workers.forEach(this::worker);
   }
 
   /** Mean number of processors used by a process; 0 if unknown. */
@@ -284,27 +286,27 @@ public final class Judge {
     return cores == null ? 0 : cores;
   }
 
-  private void worker(WorkerPart worker) {
-    WorkerUse use = worker.use();
-    String name = "worker " + use.name();
+  private void worker(WorkerUse worker) {
+    String name = "worker " + worker.name();
     // Of one that was lost early, little or nothing is known.
-    boolean known = run.resources().processes().containsKey(worker.node());
-    if (known) {
-      busy(name, cpuCores(worker.node()), use.cores());
+    ProcessUse process = run.resources().processes().get(worker.node());
+    if (process != null) {
+      busy(name, cpuCores(worker.node()), worker.cores());
     }
-    starved(name, use.starvedShare());
-    if (known) {
-      collecting(name, records.resources().gcShare(worker.node()));
+    starved(name, worker.starvedShare());
+    if (process != null) {
+      collecting(name, gcShare(process));
     }
-    stalled(name, use.hiccupP99Nanos());
-    if (worker.silentSeconds() > 0) {
+    stalled(name, worker.hiccupP99Nanos());
+    Double silentSeconds = worker.silentSeconds();
+    if (silentSeconds != null) {
       verdict.found(
           Rule.WORKER_SILENT,
           "%s was silent for %.0f s: its machine or its connection stood still",
           name,
-          worker.silentSeconds());
+          silentSeconds);
     }
-    ClockComparison clock = use.clock();
+    ClockComparison clock = worker.clock();
     if (clock != null && clock.steps() > 0) {
       verdict.found(
           Rule.WORKER_CLOCK_STEPPED,
@@ -313,6 +315,13 @@ public final class Judge {
           clock.describedSteps().get(0).text(),
           clock.steps() > 1 ? Text.of(", and %d more", clock.steps() - 1) : "");
     }
+  }
+
+  /** Time in collections as a share of the time in which a process was observed; 0 if unknown. */
+  private static double gcShare(ProcessUse process) {
+    Long millis = process.gcPauseMillisTotal();
+    Double seconds = process.observedSeconds();
+    return millis == null || seconds == null ? 0 : millis / MILLIS_PER_SECOND / seconds;
   }
 
   private void busy(String generator, double own, double cores) {
@@ -354,7 +363,7 @@ public final class Judge {
   private void missedBy(double own, double cores) {
     Set<String> others = new LinkedHashSet<>(run.resources().processes().keySet());
     others.remove(ResourceSampler.GENERATOR);
-    records.workers().forEach(worker -> others.remove(worker.node()));
+    workers.forEach(worker -> others.remove(worker.node()));
     boolean known = !others.isEmpty() && others.containsAll(run.resources().namedNodes());
     double brokers = others.stream().mapToDouble(this::cpuCores).sum();
     if (known && own > cores / 2 && own > 2 * brokers) {
