@@ -30,8 +30,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines the verdict of a run by the {@link Rule}s, which docs/metrics/verdict.md explains. The
- * figures are those of {@code run.json}; records of the run have the facts that it does not state.
+ * Determines the verdict of a run by the {@link Rule}s, which docs/metrics/verdict.md explains,
+ * from what {@code run.json} states.
  */
 public final class Judge {
 
@@ -50,29 +50,30 @@ public final class Judge {
 
   private final RunResult run;
   private final Throughput rates;
-  private final Measurement records;
-  private final String cutShort;
   private final Workload workload;
   private final Limits limits;
   private final @Nullable PlannedFaults planned;
   private final List<WorkerUse> workers;
   private final VerdictBuilder verdict;
 
-  private Judge(CompletedRun completed, RunResult facts) {
-    this.run = facts;
-    this.rates = facts.throughput();
-    this.records = completed.measurement();
-    this.cutShort = completed.cutShort();
-    this.workload = completed.setup().workload();
+  private Judge(RunResult run, Workload workload) {
+    this.run = run;
+    this.rates = run.throughput();
+    this.workload = workload;
     this.limits = workload.limits();
-    this.planned = facts.plannedFaults();
-    this.workers = Objects.requireNonNullElse(facts.workers(), List.of());
+    this.planned = run.plannedFaults();
+    this.workers = Objects.requireNonNullElse(run.workers(), List.of());
     this.verdict = new VerdictBuilder(planned != null);
   }
 
-  public static Verdict judge(CompletedRun completed) {
-    Judge judge = new Judge(completed, completed.facts());
-    if (!judge.run.audit().done()) {
+  /**
+   * Judges a run, whatever its verdict says.
+   *
+   * @param workload of the run
+   */
+  public static Verdict judge(RunResult run, Workload workload) {
+    Judge judge = new Judge(run, workload);
+    if (!run.audit().done()) {
       // Sends without an outcome are not failures yet, and messages in flight are not lost.
       judge.verdict.found(Rule.NOT_AUDITED, NOT_AUDITED);
       judge.course();
@@ -84,8 +85,8 @@ public final class Judge {
     judge.leftOfWarmup();
     judge.failures();
     judge.unanswered();
-    new AuditJudge(completed, judge.verdict).judge();
-    HostUse host = judge.run.resources().host();
+    new AuditJudge(run, workload, judge.verdict).judge();
+    HostUse host = run.resources().host();
     if (host != null) {
       judge.generator();
       judge.surroundings(host);
@@ -99,10 +100,10 @@ public final class Judge {
   /**
    * Problems of the generator that affect the measurement, one line each, also part of the verdict.
    *
-   * @param facts whose resources are known
+   * @param run whose resources are known
    */
-  static List<String> generatorTroubles(CompletedRun completed, RunResult facts) {
-    Judge judge = new Judge(completed, facts);
+  static List<String> generatorTroubles(RunResult run, Workload workload) {
+    Judge judge = new Judge(run, workload);
     judge.generator();
     return judge.verdict.verdict().texts();
   }
@@ -112,12 +113,13 @@ public final class Judge {
     if (planned != null) {
       planned.notInjected().forEach(fault -> verdict.found(Rule.FAULT_NOT_INJECTED, fault));
     }
-    records.incidents().forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
-    if (!cutShort.isEmpty()) {
-      verdict.found(Rule.INTERRUPTED, cutShort);
+    Objects.requireNonNullElse(run.incidents(), List.<String>of())
+        .forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
+    if (run.interrupted() != null) {
+      verdict.found(Rule.INTERRUPTED, run.interrupted());
     }
-    if (!records.aborted().isEmpty()) {
-      verdict.found(Rule.ABORTED, records.aborted());
+    if (run.aborted() != null) {
+      verdict.found(Rule.ABORTED, run.aborted());
     }
     if (workload.load().threads() > 0 && attempted() == 0) {
       verdict.found(Rule.NOTHING_SENT, "no message was sent in the measured time");
@@ -173,13 +175,18 @@ public final class Judge {
   }
 
   private boolean isMissed(double offered) {
-    return isMissed(offered * rates.measuredSeconds(), records.counts().onTime());
+    return isMissed(offered * rates.measuredSeconds(), inMeasuredTime(rates.achievedPerSecond()));
   }
 
   private boolean isMissed(double due, long sent) {
     return rates.measuredSeconds() > 0
         && new OfferedRate(workload, workload.load().schedule().orElseThrow().profile())
             .missed(rates.warmupSeconds(), rates.measuredSeconds(), due, sent);
+  }
+
+  /** The count of messages whose rate in the measured time this is. */
+  private long inMeasuredTime(double perSecond) {
+    return Math.round(perSecond * rates.measuredSeconds());
   }
 
   /**
@@ -407,7 +414,7 @@ public final class Judge {
     }
     Map<String, HostUse> hosts = new TreeMap<>(run.resources().nodeHosts());
     MessageShape message = workload.message();
-    double bytes = (double) records.resources().messages() * message.meanBytes();
+    double bytes = (double) inMeasuredTime(rates.sentPerSecond()) * message.meanBytes();
     // Clients may have compressed the part that repeats itself.
     double least = IDLE_SHARE * (1 - message.compressible()) * bytes / hosts.size();
     hosts.forEach(

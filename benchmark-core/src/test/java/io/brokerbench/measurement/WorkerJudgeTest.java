@@ -83,7 +83,7 @@ final class WorkerJudgeTest {
   }
 
   private static void assertVerdict(TestResult result, Status status, String... reasons) {
-    Verdict verdict = Judge.judge(result.build());
+    Verdict verdict = result.build().verdict();
     assertThat(verdict.texts()).containsExactly(reasons);
     assertThat(verdict.status()).isEqualTo(status);
   }
