@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ReceivedTest {
 
   private static Received.Group group(
-      @Nullable Reconciliation reconciliation, Map<String, Long> sideCounts) {
+      String name, @Nullable Reconciliation reconciliation, Map<String, Long> sideCounts) {
     return new Received.Group(
-        "group",
+        name,
         Receipts.Counts.NONE,
         new Receipts(1, new SendBook(new PageStore()), null),
         reconciliation,
@@ -47,8 +47,8 @@ final class ReceivedTest {
   private static Received received(@Nullable Reconciliation reconciliation, DrainEnd drainEndedBy) {
     return new Received(
         List.of(
-            group(reconciliation(new MessageSet(new PageStore())), Map.of()),
-            group(reconciliation, Map.of())),
+            group("a", reconciliation(new MessageSet(new PageStore())), Map.of()),
+            group("b", reconciliation, Map.of())),
         0,
         drainEndedBy,
         null);
@@ -117,9 +117,11 @@ final class ReceivedTest {
         new Received(
             List.of(
                 group(
+                    "a",
                     well,
                     Map.of("rebalances", 2L, "leastOfASubscriber", 5L, "mostOfASubscriber", 9L)),
                 group(
+                    "b",
                     well,
                     Map.of("rebalances", 1L, "leastOfASubscriber", 7L, "mostOfASubscriber", 8L))),
             0,
@@ -142,7 +144,7 @@ final class ReceivedTest {
             .promise(new Promise(true, false, 1, null, false, atMostOnce, "a promise"))
             .received(
                 new Received(
-                    List.of(group(reconciliation(lost), Map.of())), 0, DrainEnd.SILENT, null))
+                    List.of(group("a", reconciliation(lost), Map.of())), 0, DrainEnd.SILENT, null))
             .build()
             .verdict();
     assertThat(verdict.status()).isEqualTo(status);
