@@ -20,6 +20,7 @@ import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.results.Connections;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.HiccupMeter;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.workload.InFlight;
@@ -314,7 +315,7 @@ public final class LocalClients implements RunClients {
   }
 
   @Override
-  public List<WorkerPart> parts() {
+  public List<WorkerUse> parts() {
     return List.of();
   }
 

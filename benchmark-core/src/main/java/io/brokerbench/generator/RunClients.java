@@ -6,6 +6,7 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.results.Connections;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.workload.InFlight;
 import java.util.List;
@@ -117,7 +118,7 @@ public interface RunClients extends AutoCloseable {
   RemoteNodes machines();
 
   /** The parts of the run by worker, with what they recorded in the measured time. */
-  List<WorkerPart> parts();
+  List<WorkerUse> parts();
 
   void discardPauses();
 

@@ -1,12 +1,17 @@
 package io.brokerbench.measurement;
 
-import io.brokerbench.record.OrderCheck;
-import io.brokerbench.record.Reconciliation;
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.Audit.UnaskedCause;
 import io.brokerbench.results.BrokerCounts;
+import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.Promise;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
+import io.brokerbench.workload.Workload;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,70 +21,74 @@ import org.jspecify.annotations.Nullable;
  */
 final class AuditJudge {
 
-  private final RunSetup setup;
-  private final Measurement run;
+  private final RunResult run;
+  private final Workload workload;
   private final boolean cutShort;
-  private final BrokerAudit audit;
-  private final @Nullable Received received;
-  private final @Nullable Transactions transactions;
+  private final Promise promise;
+  private final Audit audit;
+  private final @Nullable Consumption consumption;
   private final VerdictBuilder verdict;
 
-  /** Creates a judge of an audit that was done; it adds its findings to the verdict. */
-  AuditJudge(CompletedRun result, VerdictBuilder verdict) {
-    this.setup = result.setup();
-    this.run = result.measurement();
-    this.cutShort = !result.cutShort().isEmpty();
-    this.audit = result.audit();
-    this.received = result.received();
-    this.transactions = result.transactions();
+  /** Creates a judge of a run whose audit was done; it adds its findings to the verdict. */
+  AuditJudge(RunResult run, Workload workload, VerdictBuilder verdict) {
+    this.run = run;
+    this.workload = workload;
+    this.cutShort = run.interrupted() != null;
+    this.promise = run.promise();
+    this.audit = run.audit();
+    this.consumption = run.consumption();
     this.verdict = verdict;
   }
 
   void judge() {
-    counts();
+    // The counts of other senders are unknown.
+    if (workload.load().threads() > 0) {
+      counts();
+    }
     reception();
     transactions();
   }
 
   private void counts() {
-    if (audit.equals(BrokerAudit.NOTHING_SENT)) {
-      return;
+    Long held = audit.brokerCount();
+    String unasked = audit.unasked();
+    if (unasked != null && held != null) {
+      verdict.found(Rule.NO_AUDIT, "no audit of the replica: " + unasked);
+    } else if (unasked != null) {
+      withoutCount(unasked);
     }
-    if (audit.unasked() != null && audit.brokerCount().isPresent()) {
-      verdict.found(Rule.NO_AUDIT, "no audit of the replica: " + audit.unasked().text());
-    } else if (audit.unasked() != null) {
-      withoutCount(audit.unasked());
+    if (held != null) {
+      count(held);
     }
-    if (audit.brokerCount().isPresent() && !audit.agreesWithBroker()) {
+    Objects.requireNonNullElse(audit.brokers(), Map.<String, BrokerCounts>of())
+        .forEach(this::countOfOne);
+    Objects.requireNonNullElse(audit.joined(), Map.<String, Long>of())
+        .forEach(this::joined);
+    if (held != null) {
+      countOneWay(held);
+    }
+    if (promise.copies() > 1) {
+      replica();
+    }
+  }
+
+  private void count(long held) {
+    if (Boolean.FALSE.equals(audit.agreesWithBroker())) {
       verdict.found(
           Rule.BROKER_COUNT,
           "the brokers hold %,d messages; %,d were acknowledged and %,d more are unknown",
-          audit.brokerCount().orElse(-1),
+          held,
           audit.acked(),
           audit.unknown());
     }
-    audit.brokers().forEach(this::broker);
-    audit.joined().forEach(this::joined);
-    double sent = (double) run.allCounts().successCount();
-    if (!setup.promise().acknowledged()
-        && !cutShort
-        && audit.brokerCount().isPresent()
-        && audit.brokerCount().getAsLong() < (1 - setup.workload().limits().failures()) * sent) {
-      verdict.found(
-          Rule.BROKER_COUNT_ONE_WAY,
-          "the brokers hold %,d of %,.0f messages sent one way",
-          audit.brokerCount().getAsLong(),
-          sent);
-    }
-    replica();
   }
 
-  private void broker(String name, BrokerCounts counts) {
+  private void countOfOne(String broker, BrokerCounts counts) {
     if (counts.disagrees()) {
       verdict.found(
           Rule.BROKER_COUNT,
           "the broker %s holds %,d messages; %,d were acknowledged and %,d more are unknown",
-          name,
+          broker,
           Objects.requireNonNull(counts.held()),
           counts.acked(),
           counts.unknown());
@@ -95,123 +104,149 @@ final class AuditJudge {
         messages);
   }
 
+  private void countOneWay(long held) {
+    double sent = (double) (audit.acked() + Objects.requireNonNullElse(audit.sentOneWay(), 0L));
+    if (!promise.acknowledged() && !cutShort && held < (1 - workload.limits().failures()) * sent) {
+      verdict.found(
+          Rule.BROKER_COUNT_ONE_WAY,
+          "the brokers hold %,d of %,.0f messages sent one way",
+          held,
+          sent);
+    }
+  }
+
+  /** Judges the count of a replica that was promised. */
   private void replica() {
-    if (setup.promise().copies() > 1
-        && audit.replicaReported()
-        && audit.replicaCount().isEmpty()
-        && audit.unasked() == null) {
+    Long held = audit.replicaCount();
+    if (held == null && reportsReplica() && audit.unasked() == null) {
       verdict.found(Rule.NO_REPLICA_COUNT, "no audit of the replica: it does not report its count");
     }
-    if (setup.promise().copies() > 1 && !audit.replicaHoldsAcked()) {
+    if (held != null && held < audit.acked()) {
       verdict.found(
           Rule.REPLICA_COUNT,
           "the replica holds %,d messages of %,d acknowledged",
-          audit.replicaCount().orElse(-1),
+          held,
           audit.acked());
     }
   }
 
+  private boolean reportsReplica() {
+    return Boolean.TRUE.equals(audit.replicaReported());
+  }
+
   /** Reconciliation by name is stronger than a count, but does not cover replicas. */
-  private void withoutCount(MissingCount missing) {
-    boolean copies = setup.promise().copies() > 1 && audit.replicaReported();
-    if (received != null && isByName(received) && !copies) {
-      verdict.note("the audit is by name alone: " + missing.text());
-    } else if (received == null && setup.promise().acknowledged() && !missing.countable()) {
-      verdict.note(
-          "acknowledgements were not audited: " + missing.text() + ", and nothing was consumed");
+  private void withoutCount(String unasked) {
+    UnaskedCause cause = audit.unaskedCause();
+    boolean copies = promise.copies() > 1 && reportsReplica();
+    if (consumption != null && isByName(consumption) && !copies) {
+      verdict.note("the audit is by name alone: " + unasked);
+    } else if (consumption == null
+        && promise.acknowledged()
+        && cause != null
+        && !cause.countable()) {
+      verdict.note("acknowledgements were not audited: " + unasked + ", and nothing was consumed");
     } else {
-      verdict.found(Rule.NO_AUDIT, "no audit: " + missing.text());
+      verdict.found(Rule.NO_AUDIT, "no audit: " + unasked);
     }
   }
 
   /** Whether it is known for each message by its name whether all groups received it. */
-  private boolean isByName(Received received) {
-    return setup.workload().consumption().filter().type() == Filter.Type.NONE
-        && received.drainEndedBy() != DrainEnd.STOPPED
-        && received.groups().stream()
-            .allMatch(
-                group ->
-                    group.reconciliation() != null && group.reconciliation().unselected() == 0);
+  private boolean isByName(Consumption consumption) {
+    return workload.consumption().filter().type() == Filter.Type.NONE
+        && consumption.drainEndedBy() != DrainEnd.STOPPED
+        && groups(consumption).values().stream().allMatch(group -> group.lost() != null)
+        && Objects.equals(audit.unselected(), 0L);
+  }
+
+  /** The groups by name; a single one, whose name is not known, has the figures of all. */
+  private Map<String, Consumption.Group> groups(Consumption consumption) {
+    Map<String, Consumption.Group> groups = consumption.groups();
+    return groups != null
+        ? groups
+        : Map.of(
+            "",
+            new Consumption.Group(
+                consumption.deliveries(),
+                consumption.messages(),
+                run.throughput().receivedPerSecond(),
+                audit.lost(),
+                null,
+                audit.consumerProgress(),
+                audit.indeterminate(),
+                audit.phantom(),
+                audit.duplicated(),
+                audit.corrupt(),
+                audit.unexpected(),
+                audit.reordered()));
   }
 
   private void reception() {
-    if (received == null) {
-      return;
-    }
-    for (Received.Group group : received.groups()) {
-      reception(group, received.ofSeveral() ? Text.of("group %s: ", group.name()) : "");
+    if (consumption != null) {
+      groups(consumption)
+          .forEach(
+              (name, group) -> reception(group, name.isEmpty() ? "" : Text.of("group %s: ", name)));
     }
   }
 
   /** {@code whose} is the start of every reason. */
-  private void reception(Received.Group group, String whose) {
+  private void reception(Consumption.Group group, String whose) {
     // A small number of messages may be sent before the first is received, or is to be delivered.
-    boolean later =
-        setup.workload().load().messages() > 0 || setup.workload().message().deliversLater();
-    if (group.perSecond() == 0 && !(later && group.counts().messages() > 0)) {
+    boolean later = workload.load().messages() > 0 || workload.message().deliversLater();
+    Double perSecond = group.receivedPerSecond();
+    if (perSecond != null && perSecond == 0 && !(later && group.messages() > 0)) {
       verdict.found(Rule.NOTHING_RECEIVED, "%sno message was received in the measured time", whose);
     }
+    verdict.foundIf(group.corrupt(), Rule.CORRUPT, whose, "messages came with a wrong checksum");
     verdict.foundIf(
-        group.counts().corruptDeliveries(),
-        Rule.CORRUPT,
-        whose,
-        "messages came with a wrong checksum");
-    verdict.foundIf(
-        group.counts().unexpected(), Rule.UNEXPECTED, whose, "messages came that were never sent");
-    Reconciliation reconciliation = group.reconciliation();
-    if (reconciliation == null) {
+        group.unexpected(), Rule.UNEXPECTED, whose, "messages came that were never sent");
+    Long lost = group.lost();
+    if (lost == null) {
       return;
     }
-    if (setup.promise().atMostOnce() && reconciliation.lost().size() > 0) {
+    if (promise.atMostOnce() && lost > 0) {
       verdict.found(
           Rule.LOST_AT_MOST_ONCE,
           "%s%,d acknowledged messages were never received, as this delivery allows",
           whose,
-          reconciliation.lost().size());
+          lost);
     } else {
       verdict.foundIf(
-          reconciliation.lost().size(),
-          Rule.LOST,
-          whose,
-          "acknowledged messages were never received" + unconsumed(group));
+          lost, Rule.LOST, whose, "acknowledged messages were never received" + unconsumed(group));
     }
     verdict.foundIf(
-        reconciliation.phantom().size(),
+        group.phantom(),
         Rule.PHANTOM,
         whose,
         "messages came that were rejected, rolled back or not wanted");
-    if (!setup.promise().acknowledged() && !cutShort) {
+    if (!promise.acknowledged() && !cutShort) {
       verdict.foundIf(
-          reconciliation.indeterminate().size(),
+          group.indeterminate(),
           Rule.LOST_ONE_WAY,
           whose,
-          Text.of("of %,d messages sent one way were never received", run.allCounts().attempted()));
-    }
-    OrderCheck.Counts order = group.counts().order();
-    if (order != null) {
-      verdict.foundIf(
-          order.reordered(), Rule.REORDERED, whose, "messages came out of their queue's order");
+          Text.of("of %,d messages sent one way were never received", audit.attempted()));
     }
     verdict.foundIf(
-        Objects.requireNonNull(group.receipts()).duplicates().size(),
-        setup.promise().exactlyOnce() ? Rule.DUPLICATED_EXACTLY_ONCE : Rule.DUPLICATED,
+        group.reordered(), Rule.REORDERED, whose, "messages came out of their queue's order");
+    verdict.foundIf(
+        group.duplicated(),
+        promise.exactlyOnce() ? Rule.DUPLICATED_EXACTLY_ONCE : Rule.DUPLICATED,
         whose,
         "messages came more than once");
   }
 
-  private String unconsumed(Received.Group group) {
-    long messages = group.unconsumed(audit.brokerCount());
-    return messages == 0
+  private String unconsumed(Consumption.Group group) {
+    Long held = audit.brokerCount();
+    Long consumed = group.consumerProgress();
+    return held == null || consumed == null || held <= consumed
         ? ""
-        : Text.of(", while the brokers hold %,d that the group has not consumed", messages);
+        : Text.of(", while the brokers hold %,d that the group has not consumed", held - consumed);
   }
 
   private void transactions() {
+    Transactions transactions = run.transactions();
     // A run that is stopped does not wait for check-backs, and those that a lost worker answered
     // are not known.
-    if (transactions != null
-        && !cutShort
-        && !Objects.equals(audit.unasked(), MissingCount.LOST_WORKER)) {
+    if (transactions != null && !cutShort && audit.unaskedCause() != UnaskedCause.LOST_WORKER) {
       verdict.foundIf(
           Math.max(0, transactions.unresolved()),
           Rule.UNRESOLVED,

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     it
  * @param brokers counts by name of the broker; empty with a single broker, or if producers do not
  *     choose the broker of a message
- * @param replicaReported whether brokers of this kind can report the count of a replica
+ * @param replicaReported whether brokers of this kind can report the count of a replica; null if
+ *     that is unknown
  * @param unasked reason why a count is missing; null if none is
  * @param done false in files written before the audit: the counts are then those of the sends so
  *     far, without any count of a broker
@@ -33,7 +34,7 @@ public record BrokerAudit(
     SortedMap<String, Long> joined,
     OptionalLong replicaCount,
     SortedMap<String, BrokerCounts> brokers,
-    boolean replicaReported,
+    @Nullable Boolean replicaReported,
     @Nullable MissingCount unasked,
     boolean done) {
 
@@ -49,7 +50,7 @@ public record BrokerAudit(
           Collections.emptySortedMap(),
           OptionalLong.empty(),
           Collections.emptySortedMap(),
-          true,
+          null,
           null,
           true);
 
@@ -73,7 +74,7 @@ public record BrokerAudit(
         Collections.emptySortedMap(),
         OptionalLong.empty(),
         Collections.emptySortedMap(),
-        false,
+        null,
         unasked,
         done);
   }
@@ -87,7 +88,7 @@ public record BrokerAudit(
 
   /** Whether the brokers count the messages of this run, even if the count was not available. */
   public boolean countable() {
-    return unasked == null || unasked.countable();
+    return unasked == null || unasked.cause().countable();
   }
 
   /**

@@ -2,7 +2,6 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.bottleneck.BottleneckFinder;
 import io.brokerbench.figures.Bound;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.measurement.Received.Group;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.OrderCheck;
@@ -62,14 +61,19 @@ public record CompletedRun(
 
   private static final Verdict UNJUDGED = new Verdict(Verdict.Status.VALID, List.of());
 
+  /** The verdict on the run. */
+  public Verdict verdict() {
+    return Judge.judge(facts(), setup.workload());
+  }
+
   /** The facts of the run as they are in {@code run.json}, except that secrets are not hidden. */
   public RunResult result(Verdict verdict) {
     RunResult facts = facts();
+    Workload workload = setup.workload();
     RunResult run =
         facts.with(
             verdict,
-            facts.resources().host() == null ? null : Judge.generatorTroubles(this, facts));
-    Workload workload = setup.workload();
+            facts.resources().host() == null ? null : Judge.generatorTroubles(facts, workload));
     List<Bound> bounds = workload.requirements().bounds();
     return run.with(
         BottleneckFinder.of(run, workload),
@@ -77,7 +81,7 @@ public record CompletedRun(
   }
 
   /** The result before it is judged: verdict, limit, requirements and troubles are yet to come. */
-  RunResult facts() {
+  private RunResult facts() {
     return new RunResult(
         RunResult.SCHEMA_VERSION,
         setup.workload().name(),
@@ -85,6 +89,9 @@ public record CompletedRun(
         setup.command(),
         UNJUDGED,
         measurement.faults(),
+        measurement.incidents().isEmpty() ? null : measurement.incidents(),
+        cutShort.isEmpty() ? null : cutShort,
+        measurement.aborted().isEmpty() ? null : measurement.aborted(),
         plannedFaults,
         Text.sha256(setup.settings().values().toString()),
         nested(setup.settings().values()),
@@ -103,9 +110,7 @@ public record CompletedRun(
         measurement.figures().isEmpty() ? null : measurement.figures(),
         null,
         null,
-        measurement.workers().isEmpty()
-            ? null
-            : measurement.workers().stream().map(WorkerPart::use).toList(),
+        measurement.workers().isEmpty() ? null : measurement.workers(),
         generator());
   }
 
@@ -193,6 +198,7 @@ public record CompletedRun(
     List<Receipts.Counts> counts = parts(groups, Group::counts);
     List<OrderCheck.Counts> orders = parts(counts, Receipts.Counts::order);
     OptionalLong progress = progress(groups);
+    MissingCount missing = audit.unasked();
     boolean filtered = setup.workload().consumption().filter().type() != Filter.Type.NONE;
     return new Audit(
         audit.done(),
@@ -200,11 +206,15 @@ public record CompletedRun(
         audit.acked(),
         audit.unknown(),
         audit.rejected(),
+        measurement.allCounts().unknown().get(Sends.ONE_WAY),
         known(audit.brokerCount()),
         known(audit.replicaCount()),
+        setup.promise().copies() > 1 ? audit.replicaReported() : null,
         audit.brokerCount().isPresent() ? audit.agreesWithBroker() : null,
-        audit.unasked() == null ? null : audit.unasked().text(),
+        missing == null ? null : missing.text(),
+        missing == null ? null : missing.cause(),
         audit.brokers().isEmpty() ? null : audit.brokers(),
+        audit.joined().isEmpty() ? null : audit.joined(),
         sum(reconciliations, Reconciliation::delivered),
         sum(reconciliations, reconciliation -> reconciliation.lost().size()),
         sum(reconciliations, reconciliation -> reconciliation.recovered().size()),

@@ -1,6 +1,5 @@
 package io.brokerbench.measurement;
 
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.results.GeneratorState;
 import io.brokerbench.results.ProcessFigure.ProcessUse;
@@ -31,8 +30,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines the verdict of a run by the {@link Rule}s, which docs/metrics/verdict.md explains. The
- * figures are those of {@code run.json}; records of the run have the facts that it does not state.
+ * Determines the verdict of a run by the {@link Rule}s, which docs/metrics/verdict.md explains,
+ * from what {@code run.json} states.
  */
 public final class Judge {
 
@@ -42,6 +41,7 @@ public final class Judge {
 
   private static final int FAILURES_INVALID_FACTOR = 10;
   private static final double MAX_BLOCKED_SHARE = 0.1;
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
    * A machine with less of its equal share of the messages' bytes is hardly one of the brokers'.
@@ -50,27 +50,30 @@ public final class Judge {
 
   private final RunResult run;
   private final Throughput rates;
-  private final Measurement records;
-  private final String cutShort;
   private final Workload workload;
   private final Limits limits;
   private final @Nullable PlannedFaults planned;
+  private final List<WorkerUse> workers;
   private final VerdictBuilder verdict;
 
-  private Judge(CompletedRun completed, RunResult facts) {
-    this.run = facts;
-    this.rates = facts.throughput();
-    this.records = completed.measurement();
-    this.cutShort = completed.cutShort();
-    this.workload = completed.setup().workload();
+  private Judge(RunResult run, Workload workload) {
+    this.run = run;
+    this.rates = run.throughput();
+    this.workload = workload;
     this.limits = workload.limits();
-    this.planned = facts.plannedFaults();
+    this.planned = run.plannedFaults();
+    this.workers = Objects.requireNonNullElse(run.workers(), List.of());
     this.verdict = new VerdictBuilder(planned != null);
   }
 
-  public static Verdict judge(CompletedRun completed) {
-    Judge judge = new Judge(completed, completed.facts());
-    if (!judge.run.audit().done()) {
+  /**
+   * Judges a run, whatever its verdict says.
+   *
+   * @param workload of the run
+   */
+  public static Verdict judge(RunResult run, Workload workload) {
+    Judge judge = new Judge(run, workload);
+    if (!run.audit().done()) {
       // Sends without an outcome are not failures yet, and messages in flight are not lost.
       judge.verdict.found(Rule.NOT_AUDITED, NOT_AUDITED);
       judge.course();
@@ -82,8 +85,8 @@ public final class Judge {
     judge.leftOfWarmup();
     judge.failures();
     judge.unanswered();
-    new AuditJudge(completed, judge.verdict).judge();
-    HostUse host = judge.run.resources().host();
+    new AuditJudge(run, workload, judge.verdict).judge();
+    HostUse host = run.resources().host();
     if (host != null) {
       judge.generator();
       judge.surroundings(host);
@@ -97,10 +100,10 @@ public final class Judge {
   /**
    * Problems of the generator that affect the measurement, one line each, also part of the verdict.
    *
-   * @param facts whose resources are known
+   * @param run whose resources are known
    */
-  static List<String> generatorTroubles(CompletedRun completed, RunResult facts) {
-    Judge judge = new Judge(completed, facts);
+  static List<String> generatorTroubles(RunResult run, Workload workload) {
+    Judge judge = new Judge(run, workload);
     judge.generator();
     return judge.verdict.verdict().texts();
   }
@@ -110,12 +113,13 @@ public final class Judge {
     if (planned != null) {
       planned.notInjected().forEach(fault -> verdict.found(Rule.FAULT_NOT_INJECTED, fault));
     }
-    records.incidents().forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
-    if (!cutShort.isEmpty()) {
-      verdict.found(Rule.INTERRUPTED, cutShort);
+    Objects.requireNonNullElse(run.incidents(), List.<String>of())
+        .forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
+    if (run.interrupted() != null) {
+      verdict.found(Rule.INTERRUPTED, run.interrupted());
     }
-    if (!records.aborted().isEmpty()) {
-      verdict.found(Rule.ABORTED, records.aborted());
+    if (run.aborted() != null) {
+      verdict.found(Rule.ABORTED, run.aborted());
     }
     if (workload.load().threads() > 0 && attempted() == 0) {
       verdict.found(Rule.NOTHING_SENT, "no message was sent in the measured time");
@@ -171,13 +175,18 @@ public final class Judge {
   }
 
   private boolean isMissed(double offered) {
-    return isMissed(offered * rates.measuredSeconds(), records.counts().onTime());
+    return isMissed(offered * rates.measuredSeconds(), inMeasuredTime(rates.achievedPerSecond()));
   }
 
   private boolean isMissed(double due, long sent) {
     return rates.measuredSeconds() > 0
         && new OfferedRate(workload, workload.load().schedule().orElseThrow().profile())
             .missed(rates.warmupSeconds(), rates.measuredSeconds(), due, sent);
+  }
+
+  /** The count of messages whose rate in the measured time this is. */
+  private long inMeasuredTime(double perSecond) {
+    return Math.round(perSecond * rates.measuredSeconds());
   }
 
   /**
@@ -274,7 +283,7 @@ public final class Judge {
     starved("the generator", state.starvedShare());
     collecting("the generator", Objects.requireNonNullElse(state.gcShare(), 0.0));
     stalled("the generator", state.hiccupP99Nanos());
-    records.workers().forEach(this::worker);
+    workers.forEach(this::worker);
   }
 
   /** Mean number of processors used by a process; 0 if unknown. */
@@ -284,27 +293,27 @@ public final class Judge {
     return cores == null ? 0 : cores;
   }
 
-  private void worker(WorkerPart worker) {
-    WorkerUse use = worker.use();
-    String name = "worker " + use.name();
+  private void worker(WorkerUse worker) {
+    String name = "worker " + worker.name();
     // Of one that was lost early, little or nothing is known.
-    boolean known = run.resources().processes().containsKey(worker.node());
-    if (known) {
-      busy(name, cpuCores(worker.node()), use.cores());
+    ProcessUse process = run.resources().processes().get(worker.node());
+    if (process != null) {
+      busy(name, cpuCores(worker.node()), worker.cores());
     }
-    starved(name, use.starvedShare());
-    if (known) {
-      collecting(name, records.resources().gcShare(worker.node()));
+    starved(name, worker.starvedShare());
+    if (process != null) {
+      collecting(name, gcShare(process));
     }
-    stalled(name, use.hiccupP99Nanos());
-    if (worker.silentSeconds() > 0) {
+    stalled(name, worker.hiccupP99Nanos());
+    Double silentSeconds = worker.silentSeconds();
+    if (silentSeconds != null) {
       verdict.found(
           Rule.WORKER_SILENT,
           "%s was silent for %.0f s: its machine or its connection stood still",
           name,
-          worker.silentSeconds());
+          silentSeconds);
     }
-    ClockComparison clock = use.clock();
+    ClockComparison clock = worker.clock();
     if (clock != null && clock.steps() > 0) {
       verdict.found(
           Rule.WORKER_CLOCK_STEPPED,
@@ -313,6 +322,13 @@ public final class Judge {
           clock.describedSteps().get(0).text(),
           clock.steps() > 1 ? Text.of(", and %d more", clock.steps() - 1) : "");
     }
+  }
+
+  /** Time in collections as a share of the time in which a process was observed; 0 if unknown. */
+  private static double gcShare(ProcessUse process) {
+    Long millis = process.gcPauseMillisTotal();
+    Double seconds = process.observedSeconds();
+    return millis == null || seconds == null ? 0 : millis / MILLIS_PER_SECOND / seconds;
   }
 
   private void busy(String generator, double own, double cores) {
@@ -354,7 +370,7 @@ public final class Judge {
   private void missedBy(double own, double cores) {
     Set<String> others = new LinkedHashSet<>(run.resources().processes().keySet());
     others.remove(ResourceSampler.GENERATOR);
-    records.workers().forEach(worker -> others.remove(worker.node()));
+    workers.forEach(worker -> others.remove(worker.node()));
     boolean known = !others.isEmpty() && others.containsAll(run.resources().namedNodes());
     double brokers = others.stream().mapToDouble(this::cpuCores).sum();
     if (known && own > cores / 2 && own > 2 * brokers) {
@@ -398,7 +414,7 @@ public final class Judge {
     }
     Map<String, HostUse> hosts = new TreeMap<>(run.resources().nodeHosts());
     MessageShape message = workload.message();
-    double bytes = (double) records.resources().messages() * message.meanBytes();
+    double bytes = (double) inMeasuredTime(rates.sentPerSecond()) * message.meanBytes();
     // Clients may have compressed the part that repeats itself.
     double least = IDLE_SHARE * (1 - message.compressible()) * bytes / hosts.size();
     hosts.forEach(

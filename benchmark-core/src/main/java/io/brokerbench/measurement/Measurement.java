@@ -1,6 +1,5 @@
 package io.brokerbench.measurement;
 
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Connections;
 import io.brokerbench.results.Extent;
@@ -9,6 +8,7 @@ import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
+import io.brokerbench.results.workers.WorkerUse;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -62,7 +62,7 @@ public record Measurement(
     ResourceUse resources,
     double firstReceiptsPerSecond,
     SortedMap<String, Extent> figures,
-    List<WorkerPart> workers,
+    List<WorkerUse> workers,
     List<String> incidents,
     List<String> faults,
     String aborted) {

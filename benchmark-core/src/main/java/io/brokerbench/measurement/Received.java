@@ -2,6 +2,7 @@ package io.brokerbench.measurement;
 
 import static io.brokerbench.measurement.CompletedRun.known;
 
+import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.results.Consumption;
@@ -10,6 +11,7 @@ import io.brokerbench.results.Consumption.DrainEnd;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -61,13 +63,20 @@ public record Received(
     }
 
     private Consumption.Group result() {
+      OrderCheck.Counts order = counts.order();
       return new Consumption.Group(
           counts.deliveries(),
           counts.messages(),
           perSecond,
           reconciliation == null ? null : reconciliation.lost().size(),
           known(behind),
-          known(progress));
+          known(progress),
+          reconciliation == null ? null : reconciliation.indeterminate().size(),
+          reconciliation == null ? null : reconciliation.phantom().size(),
+          reconciliation == null ? null : Objects.requireNonNull(receipts).duplicates().size(),
+          counts.corruptDeliveries(),
+          counts.unexpected(),
+          order == null ? null : order.reordered());
     }
   }
 

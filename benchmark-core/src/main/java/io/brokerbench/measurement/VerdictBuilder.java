@@ -6,6 +6,7 @@ import io.brokerbench.results.Verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the reasons and notes of a verdict. Not thread-safe. */
 final class VerdictBuilder {
@@ -43,10 +44,11 @@ final class VerdictBuilder {
   /**
    * Adds the reason "{@code whose}{@code count} {@code what}" if the count is positive.
    *
+   * @param count null if unknown
    * @param whose prefix of the reason; may be empty
    */
-  void foundIf(long count, Rule rule, String whose, String what) {
-    if (count > 0) {
+  void foundIf(@Nullable Long count, Rule rule, String whose, String what) {
+    if (count != null && count > 0) {
       found(rule, "%s%,d %s", whose, count, what);
     }
   }

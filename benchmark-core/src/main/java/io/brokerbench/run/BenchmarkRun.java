@@ -10,7 +10,6 @@ import io.brokerbench.generator.Generators;
 import io.brokerbench.generator.RunClients;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.measurement.Judge;
 import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
@@ -191,7 +190,7 @@ public final class BenchmarkRun {
             measured.outcome.transactions(),
             measured.plannedFaults,
             floor());
-    return completed.result(Judge.judge(completed).withNotes(logged));
+    return completed.result(completed.verdict().withNotes(logged));
   }
 
   private RunClients clients(

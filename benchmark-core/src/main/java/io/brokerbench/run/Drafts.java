@@ -3,7 +3,6 @@ package io.brokerbench.run;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.measurement.Judge;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
 import java.io.IOException;
@@ -72,7 +71,7 @@ final class Drafts implements AutoCloseable {
     CompletedRun result = latest.getAndSet(null);
     try {
       if (result != null) {
-        directory.draft(result.result(Judge.judge(result)), setup.settings());
+        directory.draft(result.result(result.verdict()), setup.settings());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

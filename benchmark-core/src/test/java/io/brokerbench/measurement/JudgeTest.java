@@ -33,7 +33,7 @@ final class JudgeTest {
   @Test
   void aCleanRunIsValidWithoutAReason() {
     assertValid(new TestResult());
-    assertThat(Judge.judge(new TestResult().build()).suffix()).isEmpty();
+    assertThat(new TestResult().build().verdict().suffix()).isEmpty();
   }
 
   @Test
@@ -75,8 +75,8 @@ final class JudgeTest {
         new TestResult("transaction.enabled=true")
             .transactions(new Transactions(9_995, 0, 5, 2, 0, 0, 3, 0, 0, 0, 0));
     assertVerdict(result, Status.INVALID, "3 transactions ended unknown and had no check-back");
-    CompletedRun lost = result.unasked(MissingCount.LOST_WORKER).build();
-    assertThat(Judge.judge(lost).breaks(Rule.UNRESOLVED.code())).isFalse();
+    Verdict lost = result.unasked(MissingCount.LOST_WORKER).build().verdict();
+    assertThat(lost.breaks(Rule.UNRESOLVED.code())).isFalse();
   }
 
   @Test
@@ -171,31 +171,30 @@ final class JudgeTest {
   void aWarmupThatEndsAtItsLimitIsANote() {
     TestResult limited = new TestResult().warmupEndedBy(WarmupEnd.LIMIT);
     assertValid(limited);
-    assertThat(Judge.judge(limited.build()).notes())
+    assertThat(limited.build().verdict().notes())
         .containsExactly(
             "the warm-up ended at its limit (load.warmup-limit, 2 s) before the load was steady");
-    assertThat(Judge.judge(limited.drifting().build()).notes()).isEmpty();
-    assertThat(Judge.judge(new TestResult().build()).notes()).isEmpty();
+    assertThat(limited.drifting().build().verdict().notes()).isEmpty();
+    assertThat(new TestResult().build().verdict().notes()).isEmpty();
   }
 
   @Test
   void messagesOfTheWarmupInTheMeasuredTimeAreANote() {
     TestResult left = new TestResult().leftOfWarmup(101);
     assertValid(left);
-    assertThat(Judge.judge(left.build()).notes())
+    assertThat(left.build().verdict().notes())
         .singleElement()
         .asString()
         .startsWith("101 messages that were due in the warm-up were sent in the measured time")
         .endsWith(", and a longer load.warmup leaves it out");
-    assertThat(Judge.judge(new TestResult().leftOfWarmup(100).build()).notes()).isEmpty();
-    assertThat(Judge.judge(new TestResult().closedLoop().leftOfWarmup(101).build()).notes())
-        .isEmpty();
+    assertThat(new TestResult().leftOfWarmup(100).build().verdict().notes()).isEmpty();
+    assertThat(new TestResult().closedLoop().leftOfWarmup(101).build().verdict().notes()).isEmpty();
   }
 
   @Test
   void aLongerWarmupIsNoAdviceIfTheRateWasMissed() {
     TestResult missed = new TestResult().counts(counts(9000, 9000)).leftOfWarmup(1000);
-    assertThat(Judge.judge(missed.build()).notes())
+    assertThat(missed.build().verdict().notes())
         .anyMatch(note -> note.startsWith("1,000 messages that were due in the warm-up"))
         .noneMatch(note -> note.contains("load.warmup"));
   }
@@ -234,8 +233,7 @@ final class JudgeTest {
 
   @Test
   void refusalsCountWhereNothingIsAcknowledgedToo() {
-    assertThat(
-            Judge.judge(new TestResult().promise(false, 1).counts(failing(10_000)).build()).texts())
+    assertThat(new TestResult().promise(false, 1).counts(failing(10_000)).build().verdict().texts())
         .contains("10,000 of 10,000 sends were not acknowledged (100.00 %)");
   }
 
@@ -301,7 +299,7 @@ final class JudgeTest {
     TestResult result =
         new TestResult().counts(ledger.counts().withInFlightAs(LoadGenerator.NO_ANSWER));
     assertValid(result);
-    assertThat(Judge.judge(result.build()).notes())
+    assertThat(result.build().verdict().notes())
         .singleElement()
         .asString()
         .startsWith("5 sends had no answer when the run ended, and no latency has their wait");
@@ -415,7 +413,7 @@ final class JudgeTest {
         "the rate was missed while the generator used 3.00 processors and the brokers 1.00: the"
             + " generator was the limit, not the brokers";
     assertThat(troubles(missing(30, 10))).containsExactly(reason);
-    assertThat(Judge.judge(missing(30, 10).build()).texts()).hasSize(2).contains(reason);
+    assertThat(missing(30, 10).build().verdict().texts()).hasSize(2).contains(reason);
     assertThat(troubles(missing(30, 16))).isEmpty();
     assertThat(troubles(missing(20, 2))).isEmpty();
     assertThat(troubles(missing(30, 10).offered(900))).isEmpty();
@@ -423,7 +421,7 @@ final class JudgeTest {
 
   private static List<String> troubles(TestResult result) {
     CompletedRun run = result.build();
-    return Judge.generatorTroubles(run, run.facts());
+    return Judge.generatorTroubles(run.result(run.verdict()), run.setup().workload());
   }
 
   /** Of four processors; in ten seconds. */
@@ -549,23 +547,23 @@ final class JudgeTest {
   @Test
   void theWorstStatusCountsAndEveryReasonIsTold() {
     Verdict verdict =
-        Judge.judge(new TestResult().cutShort("cut").audit(9, null).outOfRange(1).build());
+        new TestResult().cutShort("cut").audit(9, null).outOfRange(1).build().verdict();
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
     assertThat(verdict.texts()).hasSize(3);
     assertThat(verdict.suffix()).isEqualTo(".INVALID");
   }
 
   private static void assertValid(TestResult result) {
-    assertThat(Judge.judge(result.build()).texts()).isEmpty();
-    assertThat(Judge.judge(result.build()).status()).isEqualTo(Status.VALID);
+    assertThat(result.build().verdict().texts()).isEmpty();
+    assertThat(result.build().verdict().status()).isEqualTo(Status.VALID);
   }
 
   private static void assertInvalid(TestResult result) {
-    assertThat(Judge.judge(result.build()).status()).isEqualTo(Status.INVALID);
+    assertThat(result.build().verdict().status()).isEqualTo(Status.INVALID);
   }
 
   private static void assertVerdict(TestResult result, Status status, String reason) {
-    Verdict verdict = Judge.judge(result.build());
+    Verdict verdict = result.build().verdict();
     assertThat(verdict.texts()).containsExactly(reason);
     assertThat(verdict.status()).isEqualTo(status);
   }

@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ReceivedTest {
 
   private static Received.Group group(
-      @Nullable Reconciliation reconciliation, Map<String, Long> sideCounts) {
+      String name, @Nullable Reconciliation reconciliation, Map<String, Long> sideCounts) {
     return new Received.Group(
-        "group",
+        name,
         Receipts.Counts.NONE,
         new Receipts(1, new SendBook(new PageStore()), null),
         reconciliation,
@@ -47,8 +47,8 @@ final class ReceivedTest {
   private static Received received(@Nullable Reconciliation reconciliation, DrainEnd drainEndedBy) {
     return new Received(
         List.of(
-            group(reconciliation(new MessageSet(new PageStore())), Map.of()),
-            group(reconciliation, Map.of())),
+            group("a", reconciliation(new MessageSet(new PageStore())), Map.of()),
+            group("b", reconciliation, Map.of())),
         0,
         drainEndedBy,
         null);
@@ -58,13 +58,12 @@ final class ReceivedTest {
   @ValueSource(booleans = {true, false})
   void anAuditByNameNeedsNoCountOfTheBrokers(boolean acknowledged) {
     Verdict verdict =
-        Judge.judge(
-            new TestResult()
-                .promise(acknowledged, 1)
-                .unasked(MissingCount.NO_COUNT)
-                .received(
-                    received(reconciliation(new MessageSet(new PageStore())), DrainEnd.COMPLETE))
-                .build());
+        new TestResult()
+            .promise(acknowledged, 1)
+            .unasked(MissingCount.NO_COUNT)
+            .received(received(reconciliation(new MessageSet(new PageStore())), DrainEnd.COMPLETE))
+            .build()
+            .verdict();
     assertThat(verdict.texts()).isEmpty();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
     assertThat(verdict.notes())
@@ -87,7 +86,7 @@ final class ReceivedTest {
                 .received(received(well, DrainEnd.COMPLETE)),
             new TestResult().promise(true, 2).received(received(well, DrainEnd.COMPLETE)));
     for (TestResult result : partial) {
-      Verdict verdict = Judge.judge(result.unasked(MissingCount.NO_COUNT).build());
+      Verdict verdict = result.unasked(MissingCount.NO_COUNT).build().verdict();
       assertThat(verdict.texts())
           .containsExactly("no audit: the brokers do not report how many messages they stored");
       assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
@@ -97,7 +96,7 @@ final class ReceivedTest {
 
   @Test
   void whereNothingIsConsumedAcknowledgementsAreNotAuditedAndWithoutThemNothingIs() {
-    Verdict acknowledged = Judge.judge(new TestResult().unasked(MissingCount.NO_COUNT).build());
+    Verdict acknowledged = new TestResult().unasked(MissingCount.NO_COUNT).build().verdict();
     assertThat(acknowledged.status()).isEqualTo(Status.VALID);
     assertThat(acknowledged.texts()).isEmpty();
     assertThat(acknowledged.notes())
@@ -105,7 +104,7 @@ final class ReceivedTest {
             "acknowledgements were not audited: the brokers do not report how many messages they"
                 + " stored, and nothing was consumed");
     Verdict oneWay =
-        Judge.judge(new TestResult().promise(false, 1).unasked(MissingCount.NO_COUNT).build());
+        new TestResult().promise(false, 1).unasked(MissingCount.NO_COUNT).build().verdict();
     assertThat(oneWay.status()).isEqualTo(Status.SUSPECT);
     assertThat(oneWay.texts())
         .containsExactly("no audit: the brokers do not report how many messages they stored");
@@ -118,9 +117,11 @@ final class ReceivedTest {
         new Received(
             List.of(
                 group(
+                    "a",
                     well,
                     Map.of("rebalances", 2L, "leastOfASubscriber", 5L, "mostOfASubscriber", 9L)),
                 group(
+                    "b",
                     well,
                     Map.of("rebalances", 1L, "leastOfASubscriber", 7L, "mostOfASubscriber", 8L))),
             0,
@@ -139,13 +140,13 @@ final class ReceivedTest {
     MessageSet lost = new MessageSet(new PageStore());
     lost.add(0, 17);
     Verdict verdict =
-        Judge.judge(
-            new TestResult()
-                .promise(new Promise(true, false, 1, null, false, atMostOnce, "a promise"))
-                .received(
-                    new Received(
-                        List.of(group(reconciliation(lost), Map.of())), 0, DrainEnd.SILENT, null))
-                .build());
+        new TestResult()
+            .promise(new Promise(true, false, 1, null, false, atMostOnce, "a promise"))
+            .received(
+                new Received(
+                    List.of(group("a", reconciliation(lost), Map.of())), 0, DrainEnd.SILENT, null))
+            .build()
+            .verdict();
     assertThat(verdict.status()).isEqualTo(status);
     assertThat(verdict.texts()).containsExactly(reason);
   }

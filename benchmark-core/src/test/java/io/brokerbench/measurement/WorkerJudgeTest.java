@@ -6,7 +6,6 @@ import static io.brokerbench.measurement.TestResult.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ClockTracker;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.clocks.ClockComparison;
@@ -26,38 +25,37 @@ final class WorkerJudgeTest {
 
   private static final HostFigures OTHER_MACHINE = host(SECOND, 1);
 
-  private static WorkerPart worker(
+  private static WorkerUse worker(
       String name, double starvedShare, long hiccupNanos, double silentSeconds, String lost) {
     return worker(name, starvedShare, hiccupNanos, Optional.empty(), silentSeconds, lost);
   }
 
-  private static WorkerPart worker(
+  private static WorkerUse worker(
       String name,
       double starvedShare,
       long hiccupNanos,
       Optional<ClockComparison> clock,
       double silentSeconds,
       String lost) {
-    WorkerUse use =
-        new WorkerUse(
-            name,
-            "10.0.0.1",
-            "17.0.15",
-            4,
-            new ClockCeilings(40, 60_000),
-            2,
-            1,
-            5_000,
-            5_000,
-            20_000L,
-            starvedShare < 0 ? null : starvedShare,
-            hiccupNanos,
-            clock.orElse(null),
-            lost.isEmpty() ? null : lost);
-    return new WorkerPart(use, silentSeconds);
+    return new WorkerUse(
+        name,
+        "10.0.0.1",
+        "17.0.15",
+        4,
+        new ClockCeilings(40, 60_000),
+        2,
+        1,
+        5_000,
+        5_000,
+        20_000L,
+        starvedShare < 0 ? null : starvedShare,
+        hiccupNanos,
+        clock.orElse(null),
+        silentSeconds > 0 ? silentSeconds : null,
+        lost.isEmpty() ? null : lost);
   }
 
-  private static WorkerPart sound(String name) {
+  private static WorkerUse sound(String name) {
     return worker(name, 0.1, 1_000_000, 0, "");
   }
 
@@ -85,7 +83,7 @@ final class WorkerJudgeTest {
   }
 
   private static void assertVerdict(TestResult result, Status status, String... reasons) {
-    Verdict verdict = Judge.judge(result.build());
+    Verdict verdict = result.build().verdict();
     assertThat(verdict.texts()).containsExactly(reasons);
     assertThat(verdict.status()).isEqualTo(status);
   }

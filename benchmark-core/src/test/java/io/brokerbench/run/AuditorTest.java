@@ -10,6 +10,7 @@ import io.brokerbench.driver.TestSession;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
+import io.brokerbench.results.Audit.UnaskedCause;
 import io.brokerbench.results.BrokerCounts;
 import io.brokerbench.results.Promise;
 import java.time.Duration;
@@ -191,7 +192,7 @@ final class AuditorTest {
               throw new BrokerException("master is gone");
             },
             () -> 100);
-    assertThat(audit.unasked()).isEqualTo(new MissingCount("master is gone", true));
+    assertThat(audit.unasked()).isEqualTo(new MissingCount("master is gone", UnaskedCause.FAILED));
     assertThat(audit.brokerCount()).isEmpty();
     assertThat(audit.agreesWithBroker()).isFalse();
     assertThat(audit.replicaCount()).hasValue(100);
@@ -205,7 +206,7 @@ final class AuditorTest {
             () -> {
               throw new BrokerException("slave is gone");
             });
-    assertThat(audit.unasked()).isEqualTo(new MissingCount("slave is gone", true));
+    assertThat(audit.unasked()).isEqualTo(new MissingCount("slave is gone", UnaskedCause.FAILED));
     assertThat(audit.agreesWithBroker()).isTrue();
     assertThat(audit.replicaCount()).isEmpty();
   }

@@ -84,6 +84,13 @@ public record Consumption(
    * @param lost acknowledged and never received; null without senders
    * @param backlogAtEnd messages yet to be received at the end of the run; null if unknown
    * @param consumerProgress messages consumed, by the brokers' record; null if they have none
+   * @param indeterminate without a known outcome, and never received; this and the following are
+   *     null where consumers cannot determine them, and in files of older releases
+   * @param phantom rejected, and received
+   * @param duplicated received more than once without a redelivery
+   * @param corrupt deliveries with a wrong checksum
+   * @param unexpected deliveries of messages that were never sent
+   * @param reordered received after a later message of the same queue
    */
   public record Group(
       long deliveries,
@@ -91,5 +98,11 @@ public record Consumption(
       @Nullable Double receivedPerSecond,
       @Nullable Long lost,
       @Nullable Long backlogAtEnd,
-      @Nullable Long consumerProgress) {}
+      @Nullable Long consumerProgress,
+      @JsonInclude(Include.NON_NULL) @Nullable Long indeterminate,
+      @JsonInclude(Include.NON_NULL) @Nullable Long phantom,
+      @JsonInclude(Include.NON_NULL) @Nullable Long duplicated,
+      @JsonInclude(Include.NON_NULL) @Nullable Long corrupt,
+      @JsonInclude(Include.NON_NULL) @Nullable Long unexpected,
+      @JsonInclude(Include.NON_NULL) @Nullable Long reordered) {}
 }

@@ -30,6 +30,12 @@ import org.jspecify.annotations.Nullable;
  * @param command the command line, tool first, without secrets
  * @param verdict assessment of the validity of the run
  * @param faults failures of the cluster during the run, one line each
+ * @param incidents actions of brokers that affected the load, one line each; null if there were
+ *     none, and in files of older releases
+ * @param interrupted where a signal ended the run before everything it waits for had ended; null
+ *     without such a signal, and in files of older releases
+ * @param aborted why the load was ended, or the run is incomplete: a limit of {@code abort}, or a
+ *     worker that was lost; null for neither, and in files of older releases
  * @param plannedFaults faults that the run injected; null if none were planned
  * @param workloadSha256 hash of the settings, equal for equal workloads
  * @param workload effective settings, including defaults: a tree of maps with texts as leaves
@@ -61,6 +67,9 @@ public record RunResult(
     String command,
     Verdict verdict,
     List<String> faults,
+    @JsonInclude(Include.NON_NULL) @Nullable List<String> incidents,
+    @JsonInclude(Include.NON_NULL) @Nullable String interrupted,
+    @JsonInclude(Include.NON_NULL) @Nullable String aborted,
     @JsonInclude(Include.NON_NULL) @Nullable PlannedFaults plannedFaults,
     String workloadSha256,
     Map<String, Object> workload,
@@ -174,6 +183,9 @@ public record RunResult(
         command,
         judgement,
         faults,
+        incidents,
+        interrupted,
+        aborted,
         plannedFaults,
         workloadSha256,
         workload,

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param hiccupP99Nanos pauses of its process, 99th percentile
  * @param clock its clock, compared with that of the controller; null if it was never read
+ * @param silentSeconds longest time without a message from it, seconds; null if that was never
+ *     three seconds or more, and in files of older releases
  * @param lost why it was lost; null if it was not
  */
 public record WorkerUse(
@@ -40,4 +42,16 @@ public record WorkerUse(
     @JsonInclude(Include.NON_NULL) @Nullable Double starvedShare,
     long hiccupP99Nanos,
     @JsonInclude(Include.NON_NULL) @Nullable ClockComparison clock,
-    @JsonInclude(Include.NON_NULL) @Nullable String lost) {}
+    @JsonInclude(Include.NON_NULL) @Nullable Double silentSeconds,
+    @JsonInclude(Include.NON_NULL) @Nullable String lost) {
+
+  /** Name of its process and its machine in {@link Resources}. */
+  public String node() {
+    return node(name);
+  }
+
+  /** The same for a worker of this name. */
+  public static String node(String name) {
+    return "worker-" + name;
+  }
+}

@@ -4,7 +4,6 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Session;
 import io.brokerbench.generator.Flip;
 import io.brokerbench.generator.Standing;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
@@ -278,33 +277,32 @@ final class MergedFlips implements RemoteNodes {
   }
 
   /** The parts of the run, with what was recorded in the measured time so far. */
-  List<WorkerPart> parts(Workload workload) {
+  List<WorkerUse> parts(Workload workload) {
     return all.entrySet().stream()
         .map(entry -> part(workload, entry.getKey(), entry.getValue()))
         .toList();
   }
 
-  private static WorkerPart part(Workload workload, RunningWorker worker, Recorded recorded) {
+  private static WorkerUse part(Workload workload, RunningWorker worker, Recorded recorded) {
     Standing standing = worker.standing();
-    WorkerUse use =
-        new WorkerUse(
-            worker.info().name(),
-            worker.info().host(),
-            worker.info().jdk(),
-            worker.info().cores(),
-            worker.info().ceilings(),
-            worker.seat().senders().count(workload.load().threads()),
-            workload.consumption().any()
-                ? worker.seat().clients().count(workload.consumption().clients())
-                : 0,
-            standing.measured().attempted(),
-            standing.receipts().deliveries(),
-            recorded.lag.getTotalCount() == 0 ? null : recorded.lag.getValueAtPercentile(HIGH),
-            starvedShare(recorded),
-            recorded.hiccups.getValueAtPercentile(HIGH),
-            worker.clock().orElse(null),
-            worker.loss().isEmpty() ? null : worker.loss());
-    return new WorkerPart(use, worker.silentSeconds());
+    return new WorkerUse(
+        worker.info().name(),
+        worker.info().host(),
+        worker.info().jdk(),
+        worker.info().cores(),
+        worker.info().ceilings(),
+        worker.seat().senders().count(workload.load().threads()),
+        workload.consumption().any()
+            ? worker.seat().clients().count(workload.consumption().clients())
+            : 0,
+        standing.measured().attempted(),
+        standing.receipts().deliveries(),
+        recorded.lag.getTotalCount() == 0 ? null : recorded.lag.getValueAtPercentile(HIGH),
+        starvedShare(recorded),
+        recorded.hiccups.getValueAtPercentile(HIGH),
+        worker.clock().orElse(null),
+        worker.silentSeconds() > 0 ? worker.silentSeconds() : null,
+        worker.loss().isEmpty() ? null : worker.loss());
   }
 
   /** Share of waiting for a processor in the waiting and running time; null if unknown. */
@@ -330,7 +328,7 @@ final class MergedFlips implements RemoteNodes {
         (worker, recorded) -> {
           NodeFigures figures = recorded.figures;
           if (figures != null) {
-            latest.put(WorkerPart.node(worker.info().name()), figures);
+            latest.put(WorkerUse.node(worker.info().name()), figures);
           }
         });
     return latest;

@@ -8,9 +8,9 @@ import io.brokerbench.generator.Generators.Order;
 import io.brokerbench.generator.RunBooks;
 import io.brokerbench.generator.RunClients;
 import io.brokerbench.generator.Standing;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.SendCount;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.protocol.Boundaries;
@@ -323,7 +323,7 @@ final class WorkerClients implements RunClients {
   }
 
   @Override
-  public List<WorkerPart> parts() {
+  public List<WorkerUse> parts() {
     return flips.parts(workload);
   }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.generator.Flip;
-import io.brokerbench.generator.WorkerPart;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.Counts;
 import io.brokerbench.workers.protocol.Durations;
@@ -195,10 +195,10 @@ final class MergedFlipsTest {
     for (int second = 1; second <= 6; second++) {
       Flip unused = next();
     }
-    WorkerPart part = flips.parts(workload).get(0);
-    assertThat(part.use().hiccupP99Nanos()).isEqualTo(40);
+    WorkerUse part = flips.parts(workload).get(0);
+    assertThat(part.hiccupP99Nanos()).isEqualTo(40);
     // It waited one of the four nanoseconds.
-    assertThat(part.use().starvedShare()).isEqualTo(0.25);
+    assertThat(part.starvedShare()).isEqualTo(0.25);
   }
 
   /** A pause of so many nanoseconds, and the counters of the machine at the end of the second. */

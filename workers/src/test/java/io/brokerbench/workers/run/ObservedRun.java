@@ -6,6 +6,7 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.generator.Generators;
 import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.StoredVerdict;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
@@ -98,6 +99,7 @@ final class ObservedRun implements RunListener {
   void run(Experiment experiment, Generators generators)
       throws BrokerException, IOException, InterruptedException {
     Verdict unused = new BenchmarkRun(experiment, generators, Clock.system(), this).run();
+    StoredVerdict.check(directory(), experiment.workload());
   }
 
   @Override

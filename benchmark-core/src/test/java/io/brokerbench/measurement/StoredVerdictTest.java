@@ -1,0 +1,135 @@
+package io.brokerbench.measurement;
+
+import static io.brokerbench.measurement.TestResult.counts;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.MessageSet;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Reconciliation;
+import io.brokerbench.record.SendBook;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Reason;
+import io.brokerbench.results.workers.WorkerUse;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A reader of {@code run.json} can judge the run as brokerbench did. */
+final class StoredVerdictTest {
+
+  private final Path parent;
+
+  StoredVerdictTest(@TempDir Path parent) {
+    this.parent = parent;
+  }
+
+  static Stream<Arguments> runs() {
+    return Stream.of(
+        arguments(Rule.BROKER_INCIDENT, new TestResult().incident("3 connections were lost")),
+        arguments(Rule.INTERRUPTED, new TestResult().cutShort("cut short by a signal")),
+        arguments(Rule.ABORTED, new TestResult().aborted("aborted after 1 s")),
+        arguments(Rule.RATE_MISSED, new TestResult().counts(counts(9899, 9899))),
+        arguments(Rule.NO_AUDIT, new TestResult().unasked("broker-a does not answer")),
+        arguments(Rule.NO_REPLICA_COUNT, new TestResult().promise(true, 2)),
+        arguments(
+            Rule.BROKER_JOINED, new TestResult().joined(new TreeMap<>(Map.of("late", 2500L)))),
+        arguments(Rule.BROKER_COUNT_ONE_WAY, oneWay().audit(9_989, null)),
+        arguments(Rule.LOST, ofTwoGroups()),
+        arguments(Rule.DUPLICATED, ofTwoGroups()),
+        arguments(Rule.WORKER_SILENT, new TestResult().workers(silentWorker())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void aStoredRunHasTheFactsOfItsVerdict(Rule broken, TestResult result) throws IOException {
+    assertThat(judgedAgain(result).reasons()).extracting(Reason::code).contains(broken.code());
+  }
+
+  @Test
+  void brokersWithoutACountAreToldFromBrokersThatDidNotAnswer() throws IOException {
+    Verdict verdict = judgedAgain(new TestResult().unasked(MissingCount.NO_COUNT));
+    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.notes())
+        .containsExactly(
+            "acknowledgements were not audited: the brokers do not report how many messages they"
+                + " stored, and nothing was consumed");
+  }
+
+  @Test
+  void reasonsNameTheGroup() throws IOException {
+    assertThat(judgedAgain(ofTwoGroups()).texts())
+        .containsExactly(
+            "group b: 1 acknowledged messages were never received",
+            "group b: 2 messages came more than once");
+  }
+
+  /** The verdict that is stored, after another look at the stored facts. */
+  private Verdict judgedAgain(TestResult result) throws IOException {
+    CompletedRun run = result.build();
+    Path stored;
+    try (RunDirectory directory =
+        RunDirectory.create(parent, "n", TestResult.STARTED_AT, TestResult.SENDING)) {
+      stored = directory.finish(run.result(run.verdict()), run.setup().settings(), run.received());
+    }
+    StoredVerdict.check(stored, run.setup().workload());
+    return RunFile.read(stored.resolve(RunFile.NAME)).verdict();
+  }
+
+  private static TestResult oneWay() {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10_000, true);
+    ledger.ended(SendOutcome.UNKNOWN, Ledger.ONEWAY, 10_000, true);
+    return new TestResult().promise(false, 1).counts(ledger.counts());
+  }
+
+  /** The second lacks a message and received two of them twice. */
+  private static TestResult ofTwoGroups() {
+    MessageSet lost = new MessageSet(new PageStore());
+    lost.add(0, 17);
+    Received.Group second = group("b", lost);
+    MessageSet duplicates = requireNonNull(second.receipts()).duplicates();
+    duplicates.add(0, 3);
+    duplicates.add(0, 4);
+    return new TestResult()
+        .received(
+            new Received(
+                List.of(group("a", new MessageSet(new PageStore())), second),
+                0,
+                DrainEnd.SILENT,
+                null));
+  }
+
+  private static Received.Group group(String name, MessageSet lost) {
+    MessageSet none = new MessageSet(new PageStore());
+    return new Received.Group(
+        name,
+        Receipts.Counts.NONE,
+        new Receipts(1, new SendBook(new PageStore()), null),
+        new Reconciliation(1, lost, none, none, none, 0, 0, 0),
+        1000,
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        Map.of());
+  }
+
+  private static WorkerUse silentWorker() {
+    return new WorkerUse(
+        "a", "10.0.0.1", "17.0.15", 4, null, 2, 1, 5_000, 5_000, 20_000L, 0.1, 1, null, 4.2, null);
+  }
+}
