@@ -188,6 +188,13 @@ final class AuditJudge {
     if (order != null) {
       verdict.foundIf(
           order.reordered(), Rule.REORDERED, whose, "messages came out of their queue's order");
+      if (order.reordered() == 0) {
+        verdict.foundIf(
+            order.reorderedInShard(),
+            Rule.REORDERED,
+            whose,
+            "messages came out of their stream's order, which is spread over several queues");
+      }
     }
     verdict.foundIf(
         Objects.requireNonNull(group.receipts()).duplicates().size(),
