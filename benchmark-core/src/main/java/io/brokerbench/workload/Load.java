@@ -79,8 +79,9 @@ public record Load(
     if (messages == 0) {
       return Long.MAX_VALUE;
     }
-    long requests = (messages + batch - 1) / batch;
-    return (requests / threads + (sender < requests % threads ? 1 : 0)) * batch;
+    long requests = messages / batch + (messages % batch == 0 ? 0 : 1);
+    long own = requests / threads + (sender < requests % threads ? 1 : 0);
+    return Math.min(own, Long.MAX_VALUE / batch) * batch;
   }
 
   /**
