@@ -44,6 +44,9 @@ public record Load(
   /** The value of {@code load.rate} without a rate: a closed loop. */
   public static final String CLOSED = "closed";
 
+  /** Maximum of {@code load.rate}, in messages per second: 10M/s. */
+  public static final double MAX_PER_SECOND = 1e7;
+
   /** Whether a send waits for its answer. */
   public enum SendMode {
     /** Each send waits for its answer. */
