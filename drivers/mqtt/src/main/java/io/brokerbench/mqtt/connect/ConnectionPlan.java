@@ -238,7 +238,7 @@ public final class ConnectionPlan {
         new ConnectionLimits(
             options.library(),
             connections().size() + options.idle(),
-            listeners().isEmpty() ? 0 : options.workThreads());
+            options.works() ? listeners().size() : 0);
     int routes = brokers.size() * Math.max(1, options.access().sources().size());
     Optional<String> problem = limits.problem().or(() -> limits.portProblem(routes));
     if (problem.isPresent()) {
