@@ -97,7 +97,14 @@ final class AuditJudge {
         && audit.replicaReported()
         && audit.replicaCount().isEmpty()
         && audit.unasked() == null) {
-      verdict.found(Rule.NO_REPLICA_COUNT, "no audit of the replica: it does not report its count");
+      verdict.found(
+          Rule.NO_REPLICA_COUNT,
+          "no audit of the replica: %s",
+          audit.joined().isEmpty()
+              ? "it does not report its count"
+              : Text.of(
+                  "brokers that joined the cluster during the run (%s) may have none",
+                  String.join(", ", audit.joined().keySet())));
     }
     if (setup.promise().copies() > 1 && !audit.replicaHoldsAcked()) {
       verdict.found(

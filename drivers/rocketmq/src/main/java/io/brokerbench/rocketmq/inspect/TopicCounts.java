@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -143,12 +144,26 @@ public record TopicCounts(
     SortedMap<String, Long> counts = new TreeMap<>();
     for (Map.Entry<String, SortedMap<Long, String>> group : brokers.joined().entrySet()) {
       String master = group.getValue().get(0L);
-      long messages = master == null ? 0 : on(group.getKey(), master);
+      long messages = master == null ? 0 : onJoined(group.getKey(), master);
       if (messages > 0) {
         counts.put(group.getKey(), messages);
       }
     }
     return counts;
+  }
+
+  private long onJoined(String name, String master) throws BrokerException {
+    try {
+      return on(name, master);
+    } catch (NotPermittedException e) {
+      throw e;
+    } catch (BrokerException e) {
+      throw new BrokerException(
+          Text.of(
+              "the broker %s, which joined the cluster during the run, cannot be asked: %s",
+              name, e.getMessage()),
+          e);
+    }
   }
 
   /** Sum over all masters of the count of their slave with the fewest messages. */
