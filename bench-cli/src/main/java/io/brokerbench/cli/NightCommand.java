@@ -94,10 +94,11 @@ final class NightCommand implements ParsedCommand.OfWorkload {
     NightHistory nights = new NightHistory(preparation.parent());
     Night night = Night.of(nights, limits, jmh);
     Optional<PreparedRuns> control = ControlCell.of(preparation, call.environment());
-    List<RunEstimate> estimates = new ArrayList<>(List.of(preparation.estimate()));
+    RunEstimate cellsAlone = preparation.estimate();
+    List<RunEstimate> estimates = new ArrayList<>(List.of(cellsAlone));
     control.map(PreparedRuns::estimate).ifPresent(estimates::add);
     RunEstimate estimate = RunEstimate.sum(estimates).requireRoom();
-    Budget time = budget(estimate);
+    Budget time = budget(budget, estimate, cellsAlone.runs());
     // A night on another commit is another one.
     String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");
     try (HeldDirectory held =
@@ -135,19 +136,27 @@ final class NightCommand implements ParsedCommand.OfWorkload {
     return unjudged.isPresent() ? unjudged.get() : preparation.resumeOrCreate(commit);
   }
 
-  private Budget budget(RunEstimate estimate) throws BadInputException {
-    if (budget == null) {
+  /**
+   * The budget of a night. A run takes its part of the time of the control cell, too, whose runs
+   * are not counted.
+   *
+   * @param estimate of all runs, those of the control cell included
+   * @param runs number of the other runs
+   */
+  static Budget budget(@Nullable String text, RunEstimate estimate, int runs)
+      throws BadInputException {
+    if (text == null) {
       return Budget.NONE;
     }
     try {
-      double seconds = Quantities.duration(budget).toMillis() / 1e3;
+      double seconds = Quantities.duration(text).toMillis() / 1e3;
       if (seconds > 0) {
-        return new Budget(seconds, estimate.seconds() / estimate.runs());
+        return new Budget(seconds, estimate.seconds() / runs);
       }
     } catch (IllegalArgumentException e) {
       throw new BadInputException("--budget: " + e.getMessage());
     }
-    throw new BadInputException(Text.of("--budget: must be above 0, got \"%s\"", budget));
+    throw new BadInputException(Text.of("--budget: must be above 0, got \"%s\"", text));
   }
 
   private List<String> circumstances(PreparedRuns preparation, MatrixRun runs, String commit) {

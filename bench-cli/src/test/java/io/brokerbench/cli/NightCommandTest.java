@@ -3,8 +3,10 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.matrix.Budget;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.run.RunEstimate;
 import io.brokerbench.testkit.Entries;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,6 +71,13 @@ final class NightCommandTest {
 
   private CommandOutput run() {
     return CommandOutput.of("night", file, "--history", history);
+  }
+
+  /** Two repeats of four cells of 100 s, each after a control cell of 20 s. */
+  @Test
+  void aRunTakesItsPartOfTheTimeOfTheControlCell() throws Exception {
+    RunEstimate all = new RunEstimate(10, 840, "", 0, history, Optional.empty(), Optional.empty());
+    assertThat(NightCommand.budget("1h", all, 8)).isEqualTo(new Budget(3600, 105));
   }
 
   @ParameterizedTest

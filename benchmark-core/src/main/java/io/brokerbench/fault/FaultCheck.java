@@ -37,8 +37,8 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
       settings.problem(
           key + "." + FaultSettings.AT,
           Text.of(
-              "must be before the end of the measured time (load.duration, %d s), got %s s",
-              end.toSeconds(), fault.latest().toMillis() / 1e3));
+              "must be before the end of the measured time (load.duration, %s s), got %s s",
+              end.toMillis() / 1e3, fault.latest().toMillis() / 1e3));
     }
     if (fault.action() == Action.RUN) {
       return;

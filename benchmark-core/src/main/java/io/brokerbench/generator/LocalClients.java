@@ -65,7 +65,7 @@ public final class LocalClients implements RunClients {
     this.session = session;
     this.recording = recording;
     this.load = new LoadGenerator(workload, seat.senders(), run, session, recording);
-    this.groups = new ConsumerGroups(workload, seat, run, session, recording);
+    this.groups = new ConsumerGroups(workload, seat, run, session, recording, load.checks());
     this.storm = new ConnectionStorm(workload.connections(), session, recording);
     this.hiccups = new HiccupMeter(recording.clock());
   }

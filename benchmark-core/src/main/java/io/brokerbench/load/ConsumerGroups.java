@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.AwaitedSends;
+import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.FanOutTracker;
 import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.PhasedRecords;
@@ -36,9 +37,15 @@ public final class ConsumerGroups implements AutoCloseable {
    *
    * @param seat whose consumer clients are here
    * @param run number in the headers of the messages to account for
+   * @param checks answers the check-backs of transactions
    */
   public ConsumerGroups(
-      Workload workload, Seat seat, int run, Session session, Recording recording) {
+      Workload workload,
+      Seat seat,
+      int run,
+      Session session,
+      Recording recording,
+      CheckBackBook checks) {
     int count = workload.consumption().any() ? workload.consumption().groups() : 0;
     FanOutTracker copies =
         workload.consumption().fansOut()
@@ -63,8 +70,11 @@ public final class ConsumerGroups implements AutoCloseable {
             && !workload.message().deliversLater()
             && workload.consumption().filter().type() != Filter.Type.SQL92;
     PhasedRecords records = recording.records();
-    AwaitedSends some = new AwaitedSends(records.sends(), workload::visibility);
-    this.awaited = workload.allVisible() ? () -> records.counts().successCount() : some::count;
+    AwaitedSends some = new AwaitedSends(records.sends(), workload::visibilityWhenSent);
+    this.awaited =
+        workload.allVisible()
+            ? () -> records.counts().successCount()
+            : () -> some.count() + checks.madeVisible();
   }
 
   private static Receipts receipts(
@@ -107,8 +117,9 @@ public final class ConsumerGroups implements AutoCloseable {
   }
 
   /**
-   * Messages acknowledged, or sent one way, that each group must receive so far; empty if unknown,
-   * as of messages for later, which brokers hold until their time. For one thread.
+   * Messages acknowledged, or sent one way, that each group must receive so far: those that wait
+   * for a check-back are not among them. Empty if unknown, as of messages for later, which brokers
+   * hold until their time. For one thread.
    */
   public OptionalLong awaited() {
     return awaitedIsKnown ? OptionalLong.of(awaited.getAsLong()) : OptionalLong.empty();

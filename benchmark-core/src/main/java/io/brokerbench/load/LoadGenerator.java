@@ -65,7 +65,7 @@ public final class LoadGenerator {
     Load load = workload.load();
     this.senders = senders;
     this.sending = new AtomicInteger(senders.count(load.threads()));
-    this.checks = new CheckBackBook(run, records.sends().store());
+    this.checks = new CheckBackBook(run, records.sends().store(), workload::visibility);
     if (load.mode() == SendMode.ASYNC) {
       InFlight limit = load.inFlight().first();
       int windows = limit.each() ? sending.get() : Math.min(1, sending.get());

@@ -119,7 +119,7 @@ final class AuditJudge {
   private void replica() {
     Long held = audit.replicaCount();
     if (held == null && reportsReplica() && audit.unasked() == null) {
-      verdict.found(Rule.NO_REPLICA_COUNT, "no audit of the replica: it does not report its count");
+      verdict.found(Rule.NO_REPLICA_COUNT, "no audit of the replica: " + whyNoReplicaCount());
     }
     if (held != null && held < audit.acked()) {
       verdict.found(
@@ -128,6 +128,15 @@ final class AuditJudge {
           held,
           audit.acked());
     }
+  }
+
+  private String whyNoReplicaCount() {
+    Map<String, Long> joined = audit.joined();
+    return joined == null
+        ? "it does not report its count"
+        : Text.of(
+            "brokers that joined the cluster during the run (%s) may have none",
+            String.join(", ", joined.keySet()));
   }
 
   private boolean reportsReplica() {
@@ -177,7 +186,8 @@ final class AuditJudge {
                 audit.duplicated(),
                 audit.corrupt(),
                 audit.unexpected(),
-                audit.reordered()));
+                audit.reordered(),
+                audit.reorderedInShard()));
   }
 
   private void reception() {
@@ -227,6 +237,13 @@ final class AuditJudge {
     }
     verdict.foundIf(
         group.reordered(), Rule.REORDERED, whose, "messages came out of their queue's order");
+    if (Objects.equals(group.reordered(), 0L)) {
+      verdict.foundIf(
+          group.reorderedInShard(),
+          Rule.REORDERED,
+          whose,
+          "messages came out of their stream's order, which is spread over several queues");
+    }
     verdict.foundIf(
         group.duplicated(),
         promise.exactlyOnce() ? Rule.DUPLICATED_EXACTLY_ONCE : Rule.DUPLICATED,

@@ -76,7 +76,8 @@ public record Received(
           reconciliation == null ? null : Objects.requireNonNull(receipts).duplicates().size(),
           counts.corruptDeliveries(),
           counts.unexpected(),
-          order == null ? null : order.reordered());
+          order == null ? null : order.reordered(),
+          order == null ? null : order.reorderedInShard());
     }
   }
 

@@ -124,7 +124,7 @@ public enum Rule {
   /** Messages of this run were received that were never sent. */
   UNEXPECTED("audit.unexpected", Status.INVALID),
 
-  /** Messages were received out of their queue's order where consumption promises order. */
+  /** Messages were received out of the order of their queue or stream, which is promised. */
   REORDERED("audit.reordered", Status.INVALID),
 
   /** Messages were received again that the broker did not call redeliveries. */

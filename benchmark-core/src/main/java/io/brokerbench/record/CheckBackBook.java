@@ -1,5 +1,7 @@
 package io.brokerbench.record;
 
+import io.brokerbench.record.Reconciliation.Expectation;
+import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.page.PageStore;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +28,28 @@ public final class CheckBackBook {
 
   private final int run;
   private final MessageSet resolved;
+  private final Expectation expectation;
   private final LongAdder resolutions = new LongAdder();
+  private final LongAdder madeVisible = new LongAdder();
   private final LongAdder checks = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
   private final LongAdder duplicate = new LongAdder();
   private final LongAdder foreign = new LongAdder();
 
-  /** Answers for the messages of this run, and leaves all others to their own producers. */
-  public CheckBackBook(int run, PageStore store) {
+  /**
+   * Answers for the messages of this run, and leaves all others to their own producers.
+   *
+   * @param expectation which messages a consumer group must receive when they are committed
+   */
+  public CheckBackBook(int run, PageStore store, Expectation expectation) {
     this.run = run;
     this.resolved = new MessageSet(store);
+    this.expectation = expectation;
+  }
+
+  /** The same for consumers that must receive every message that is committed. */
+  public CheckBackBook(int run, PageStore store) {
+    this(run, store, (producer, sequence) -> Visibility.YES);
   }
 
   /**
@@ -61,6 +75,10 @@ public final class CheckBackBook {
       duplicate.increment();
     } else if (header.outcome().local() == Resolution.UNKNOWN) {
       resolutions.increment();
+      if (answer == Resolution.COMMIT
+          && expectation.of(header.producer(), header.sequence()) == Visibility.YES) {
+        madeVisible.increment();
+      }
     }
     return answer;
   }
@@ -81,6 +99,14 @@ public final class CheckBackBook {
    */
   public long resolutions() {
     return resolutions.sum();
+  }
+
+  /**
+   * Number of those messages that a consumer group must receive from then on: the check-back
+   * committed them.
+   */
+  public long madeVisible() {
+    return madeVisible.sum();
   }
 
   public Counts counts() {

@@ -44,6 +44,9 @@ public record Load(
   /** The value of {@code load.rate} without a rate: a closed loop. */
   public static final String CLOSED = "closed";
 
+  /** Maximum of {@code load.rate}, in messages per second: 10M/s. */
+  public static final double MAX_PER_SECOND = 1e7;
+
   /** Whether a send waits for its answer. */
   public enum SendMode {
     /** Each send waits for its answer. */
@@ -79,8 +82,9 @@ public record Load(
     if (messages == 0) {
       return Long.MAX_VALUE;
     }
-    long requests = (messages + batch - 1) / batch;
-    return (requests / threads + (sender < requests % threads ? 1 : 0)) * batch;
+    long requests = messages / batch + (messages % batch == 0 ? 0 : 1);
+    long own = requests / threads + (sender < requests % threads ? 1 : 0);
+    return Math.min(own, Long.MAX_VALUE / batch) * batch;
   }
 
   /**

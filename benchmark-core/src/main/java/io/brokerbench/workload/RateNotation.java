@@ -14,8 +14,6 @@ import java.util.Optional;
  */
 final class RateNotation {
 
-  private static final double MAX_PER_SECOND = 1e7;
-
   private RateNotation() {}
 
   /** Parses a rate; rates and lengths are multiplied by these factors. */
@@ -59,7 +57,7 @@ final class RateNotation {
   /** Parses a single rate, per second. */
   static double rate(String text) {
     double perSecond = Quantities.ratePerSecond(text);
-    if (!(perSecond > 0) || perSecond > MAX_PER_SECOND) {
+    if (!(perSecond > 0) || perSecond > Load.MAX_PER_SECOND) {
       throw new IllegalArgumentException(
           Text.of("must be above 0/s and at most 10M/s, got \"%s\"", text.strip()));
     }

@@ -280,6 +280,16 @@ public record Workload(
   }
 
   /**
+   * Whether a consumer group must receive a message as soon as its send has succeeded; one that
+   * waits for a check-back is not visible yet.
+   */
+  public Visibility visibilityWhenSent(int producer, long sequence) {
+    return transactions.outcome(seed, producer, sequence).local() == Resolution.COMMIT
+        ? visibility(producer, sequence)
+        : Visibility.NO;
+  }
+
+  /**
    * Share of the messages that a consumer group must receive; empty if only the brokers know, or a
    * check-back decides.
    */

@@ -154,7 +154,7 @@ final class PlannedFaultTest {
         "kill master | --fault: must be such as",
         "burn master at 3s | --fault: must be such as",
         "kill leader at 3s | faults.1.kill must be one of namesrv, master, slave, got \"leader\"",
-        "kill master at 60s | faults.1.at must be before the end of the measured time (load.duration, 60 s), got 60.0 s",
+        "kill master at 60s | faults.1.at must be before the end of the measured time (load.duration, 60.0 s), got 60.0 s",
         "kill master at soon | faults.1.at must be a duration",
         "kill master at 5s..soon | faults.1.at must be a duration",
         "kill master at 5s..4s | faults.1.at must be an earlier and a later time, such as 5s..35s, got",
@@ -170,6 +170,18 @@ final class PlannedFaultTest {
       })
   void aBadFaultIsRefusedInOneLine(String fault, String problem) {
     assertThatThrownBy(() -> flags(fault)).hasMessageContaining(problem);
+  }
+
+  @Test
+  void aMeasuredTimeBelowASecondIsShownAsItIs() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    reader -> {
+                      reader.set("load.duration", "500ms", "--duration");
+                      FaultSettings.add(reader, "kill master at 1s");
+                    }))
+        .hasMessageContaining("(load.duration, 0.5 s), got 1.0 s");
   }
 
   @Test

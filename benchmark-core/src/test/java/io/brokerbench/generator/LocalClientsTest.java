@@ -4,14 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.TestSession;
+import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
+import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.workload.TestWorkload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +79,49 @@ final class LocalClientsTest {
         records.sends().ended(0, 1, 1, SendOutcome.UNKNOWN);
         records.sends().ended(0, 2, 1, SendOutcome.REJECTED);
         assertThat(clients.expectedResolutions()).isEqualTo(3);
+      }
+    }
+  }
+
+  /** Brokers deliver a message that waits for a check-back only after it. */
+  @Test
+  void aMessageThatWaitsForACheckBackIsNoBacklog() throws Exception {
+    List<TransactionHandler> handlers = new ArrayList<>();
+    TestSession session =
+        new TestSession() {
+          @Override
+          public Producer transactionalProducer(int index, TransactionHandler handler) {
+            handlers.add(handler);
+            return (messages, completion) -> {};
+          }
+        };
+    try (PageStore store = new PageStore()) {
+      PhasedRecords records = new PhasedRecords(store);
+      Recording recording = Recording.of(records, new Timeline(0), Clock.system(), session);
+      try (LocalClients clients =
+          new LocalClients(
+              TestWorkload.of(
+                  "load.threads=1",
+                  "consume.threads=1",
+                  "transaction.enabled=true",
+                  "transaction.send-unknown=1"),
+              Seat.WHOLE,
+              1,
+              session,
+              recording)) {
+        records.sends().attempted(0, 0, 3);
+        records.sends().ended(0, 0, 3, SendOutcome.ACKED);
+        assertThat(clients.backlogs().values()).containsExactly(OptionalLong.of(0));
+        byte[] body = new byte[64];
+        new MessageHeader.Writer(1, 0, recording.stamp())
+            .write(
+                body,
+                2,
+                0,
+                new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT),
+                MessageHeader.tailChecksum(body));
+        assertThat(handlers.get(0).check(body, 1)).isEqualTo(Resolution.COMMIT);
+        assertThat(clients.backlogs().values()).containsExactly(OptionalLong.of(1));
       }
     }
   }

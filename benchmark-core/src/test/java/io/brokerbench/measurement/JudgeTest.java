@@ -329,6 +329,16 @@ final class JudgeTest {
         new TestResult().promise(true, 2).audit(10_000, null),
         Status.SUSPECT,
         "no audit of the replica: it does not report its count");
+    TestResult joined =
+        new TestResult()
+            .promise(true, 2)
+            .audit(10_000, null)
+            .joined(new TreeMap<>(Map.of("late", 2500L)));
+    assertThat(Judge.judge(joined.build()).texts())
+        .hasSize(2)
+        .contains(
+            "no audit of the replica: brokers that joined the cluster during the run (late) may"
+                + " have none");
     assertVerdict(
         new TestResult().promise(true, 2).unasked("slave is gone"),
         Status.SUSPECT,

@@ -3,6 +3,7 @@ package io.brokerbench.measurement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.record.MessageSet;
+import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.SendBook;
@@ -108,6 +109,35 @@ final class ReceivedTest {
     assertThat(oneWay.status()).isEqualTo(Status.SUSPECT);
     assertThat(oneWay.texts())
         .containsExactly("no audit: the brokers do not report how many messages they stored");
+  }
+
+  /** Of a stream that is spread over several queues, each queue may be in order. */
+  @ParameterizedTest
+  @CsvSource({
+    "2, 3, '2 messages came out of their queue''s order'",
+    "0, 3, '3 messages came out of their stream''s order, which is spread over several queues'"
+  })
+  void anOrderThatIsBrokenInTheQueueOrInTheStreamIsInvalid(
+      long inQueue, long inStream, String reason) {
+    Receipts.Counts counts =
+        new Receipts.Counts(9, 9, 0, 0, 0, 0, 0, 0, 0, new OrderCheck.Counts(inQueue, inStream, 1));
+    Received.Group group =
+        new Received.Group(
+            "group",
+            counts,
+            new Receipts(1, new SendBook(new PageStore()), null),
+            reconciliation(new MessageSet(new PageStore())),
+            1000,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Map.of());
+    Verdict verdict =
+        Judge.judge(
+            new TestResult()
+                .received(new Received(List.of(group), 0, DrainEnd.COMPLETE, null))
+                .build());
+    assertThat(verdict.texts()).containsExactly(reason);
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.page.PageStore;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,24 @@ final class CheckBackBookTest {
     assertThat(book.check(header, 2)).isEqualTo(Resolution.ROLLBACK);
     assertCounts(3, 0, 2, 0);
     assertThat(book.resolutions()).isEqualTo(1);
+  }
+
+  @Test
+  void onlyACommitMakesAMessageVisibleAndOnlyOnceToThoseWhoWantIt() {
+    CheckBackBook odd =
+        new CheckBackBook(
+            RUN,
+            new PageStore(),
+            (producer, sequence) -> sequence % 2 == 1 ? Visibility.YES : Visibility.NO);
+    TransactionOutcome commits = new TransactionOutcome(Resolution.UNKNOWN, 1, Resolution.COMMIT);
+    odd.check(header(3, commits), 1);
+    assertThat(odd.madeVisible()).isZero();
+    odd.check(header(3, commits), 2);
+    odd.check(header(3, commits), 3);
+    odd.check(header(4, commits), 2);
+    odd.check(header(5, new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.ROLLBACK)), 1);
+    odd.check(header(7, TransactionOutcome.COMMITTED), 1);
+    assertThat(odd.madeVisible()).isEqualTo(1);
   }
 
   @Test

@@ -83,6 +83,16 @@ final class WorkloadTest {
   }
 
   @Test
+  void theLargestNumberOfMessagesIsSharedByWholeRequestsToo() {
+    String most = "load.messages=" + Long.MAX_VALUE;
+    assertThat(TestWorkload.of(most, "load.threads=1").load().quota(0, 3))
+        .isEqualTo(Long.MAX_VALUE - 1);
+    Load two = TestWorkload.of(most, "load.threads=2").load();
+    assertThat(two.quota(0, 3)).isEqualTo(4_611_686_018_427_387_906L);
+    assertThat(two.quota(1, 3)).isEqualTo(4_611_686_018_427_387_903L);
+  }
+
+  @Test
   void fewerClientsKeepTheShareOfEach() {
     Workload workload =
         TestWorkload.of(

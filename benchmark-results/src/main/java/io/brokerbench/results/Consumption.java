@@ -91,6 +91,7 @@ public record Consumption(
    * @param corrupt deliveries with a wrong checksum
    * @param unexpected deliveries of messages that were never sent
    * @param reordered received after a later message of the same queue
+   * @param reorderedInShard received after a later message of the same ordered stream
    */
   public record Group(
       long deliveries,
@@ -104,5 +105,6 @@ public record Consumption(
       @JsonInclude(Include.NON_NULL) @Nullable Long duplicated,
       @JsonInclude(Include.NON_NULL) @Nullable Long corrupt,
       @JsonInclude(Include.NON_NULL) @Nullable Long unexpected,
-      @JsonInclude(Include.NON_NULL) @Nullable Long reordered) {}
+      @JsonInclude(Include.NON_NULL) @Nullable Long reordered,
+      @JsonInclude(Include.NON_NULL) @Nullable Long reorderedInShard) {}
 }

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -214,7 +215,7 @@ public enum ProcessFigure {
    * @param title name in the header
    * @param value null if unknown
    * @param format of a known value, with its unit
-   * @param isRate whether the value is divided by the length of the measured time
+   * @param isRate whether the value is divided by the time in which the process was observed
    * @param hasZeros whether the column is shown where no process has a value above 0
    */
   public record Column(
@@ -254,11 +255,13 @@ public enum ProcessFigure {
     /**
      * The cell of a process; {@code n/a} if the value is unknown.
      *
-     * @param seconds length of the measured time
+     * @param seconds length of the measured time, in which a process of an earlier release's result
+     *     was observed
      */
     public String text(ProcessUse use, double seconds) {
       Number number = value.apply(use);
-      return number == null ? "n/a" : format.apply(number.doubleValue() / (isRate ? seconds : 1));
+      double per = isRate ? Objects.requireNonNullElse(use.observedSeconds(), seconds) : 1;
+      return number == null ? "n/a" : format.apply(number.doubleValue() / per);
     }
   }
 }

@@ -206,6 +206,9 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
       add(findings, "phantom", audit.phantom());
       add(findings, "corrupt", audit.corrupt());
       add(findings, "reordered", audit.reordered());
+      if (Long.valueOf(0).equals(audit.reordered())) {
+        add(findings, "reordered in their stream", audit.reorderedInShard());
+      }
       add(findings, "unexpected", audit.unexpected());
       if (Boolean.FALSE.equals(audit.agreesWithBroker())) {
         findings.add("disagrees with the brokers");

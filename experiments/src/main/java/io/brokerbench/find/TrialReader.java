@@ -33,6 +33,8 @@ import java.util.stream.Stream;
  */
 final class TrialReader {
 
+  private static final String RABBITMQ = "rabbitmq";
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Half a millisecond: the ends of rows are rounded to milliseconds. */
@@ -101,6 +103,7 @@ final class TrialReader {
   }
 
   SearchResult.Load load() {
+    SortedMap<String, String> settings = run.settings();
     JsonNode brokers = result.environment().brokers();
     long slaves =
         brokers
@@ -109,7 +112,12 @@ final class TrialReader {
             .count();
     // A broker without a role, such as the in-memory one, is a master.
     int masters = Math.max(1, brokers.size() - (int) slaves);
-    SortedMap<String, String> settings = run.settings();
+    if (RABBITMQ.equals(settings.get("driver"))) {
+      // Every node may lead queues, and has copies of those that others lead.
+      int nodes = masters;
+      masters = Math.min(nodes, Math.max(1, queues()));
+      slaves = run.promise().copies() > 1 ? nodes - masters : 0;
+    }
     String size = settings.get("message.size");
     boolean consumed = !settings.getOrDefault("consume.threads", "0").equals("0");
     return new SearchResult.Load(
@@ -119,6 +127,11 @@ final class TrialReader {
         consumed ? run.consumerGroups() : 0,
         settings.get("driver"),
         run.promise());
+  }
+
+  /** Number of the run's queues; where each consumer group has its own, of one group. */
+  private int queues() {
+    return RunFile.tree(result.environment().broker()).at("/topic/queues").asInt();
   }
 
   /**

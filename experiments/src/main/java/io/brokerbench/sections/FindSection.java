@@ -7,6 +7,8 @@ import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.Preset;
 import io.brokerbench.find.SearchPlan;
 import io.brokerbench.units.Quantities;
+import io.brokerbench.units.Text;
+import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Settings;
 
 /** The section {@code find} of a workload file. */
@@ -17,10 +19,9 @@ final class FindSection {
   private FindSection() {}
 
   static FindPlan read(Section find) {
-    double start = find.read("start", Quantities::ratePerSecond).orElse(SearchPlan.START);
-    double lowest = find.read("lowest", Quantities::ratePerSecond).orElse(0.0);
-    double highest =
-        find.read("highest", Quantities::ratePerSecond).orElse(Double.POSITIVE_INFINITY);
+    double start = find.read("start", FindSection::rate).orElse(SearchPlan.START);
+    double lowest = find.read("lowest", FindSection::rate).orElse(0.0);
+    double highest = find.read("highest", FindSection::rate).orElse(Double.POSITIVE_INFINITY);
     double width = find.read("width", Section::percent).orElse(SearchPlan.WIDTH);
     int trials = find.whole("probes", 1, MOST_TRIALS).orElse(SearchPlan.TRIALS);
     boolean curve = find.read("curve", Settings::trueOrFalse).orElse(true);
@@ -32,6 +33,16 @@ final class FindSection {
       find.problem("find." + e.getMessage());
       return FindPlan.USUAL;
     }
+  }
+
+  /** A rate that a probe may have. */
+  private static double rate(String text) {
+    double perSecond = Quantities.ratePerSecond(text);
+    if (perSecond > Load.MAX_PER_SECOND) {
+      throw new IllegalArgumentException(
+          Text.of("must be at most 10M/s, the maximum of load.rate, got \"%s\"", text));
+    }
+    return perSecond;
   }
 
   /** The limits, which take precedence over those of the preset. */

@@ -22,6 +22,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class TrialReaderTest {
 
@@ -100,6 +102,26 @@ final class TrialReaderTest {
         SENT + "\"workload\": {\"message\": {\"size\": \"1KiB 70%, 10KiB 30%\"}}",
         rows("lagP50Nanos,lagMaxNanos", "N,5"));
     assertThat(TrialReader.of(StoredRun.read(directory)).load().messageBytes()).isEqualTo(3789);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2, 1, 2", "2, 2, 2, 0", "8, 2, 3, 0", "1, 1, 1, 0"})
+  void aMasterOfRabbitMqIsANodeThatLeadsQueues(int queues, int copies, int masters, int slaves)
+      throws Exception {
+    write(
+        SENT
+            + String.format(
+                Locale.ROOT,
+                """
+                "workload": {"driver": "rabbitmq"}, "promise": {"copies": %d},
+                "environment": {"broker": {"topic": {"queues": %d}, "brokers": [{}, {}, {}]}}
+                """,
+                copies,
+                queues),
+        rows("lagP50Nanos,lagMaxNanos", "N,5"));
+    SearchResult.Load load = TrialReader.of(StoredRun.read(directory)).load();
+    assertThat(load.masters()).isEqualTo(masters);
+    assertThat(load.slaves()).isEqualTo(slaves);
   }
 
   @Test

@@ -182,6 +182,10 @@ final class ExperimentFileTest {
         "reference: {told: []} | 1: there is no reference.told here",
         "find: {start: fast} | 1: find.start must be a rate such as 2000/s or 50k/s, got \"fast\"",
         "find: {start: 0} | 1: find.start must be above 0/s, got 0",
+        "find: {start: 20M/s} | 1: find.start must be at most 10M/s, the maximum of load.rate, got"
+            + " \"20M/s\"",
+        "find: {highest: 10.1M/s} | 1: find.highest must be at most 10M/s, the maximum of"
+            + " load.rate, got \"10.1M/s\"",
         "find: {highest: 10/s} | 1: find.highest must be from start on, got 10",
         "find: {width: 5} | 1: find.width must be a share such as 30%, got \"5\"",
         "find: {probes: 0} | 1: find.probes must be a whole number from 1 to 100, got \"0\"",

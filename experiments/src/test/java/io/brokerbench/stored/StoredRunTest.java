@@ -65,6 +65,27 @@ final class StoredRunTest {
     assertThat(cost(directory, "null")).isEmpty();
   }
 
+  @Test
+  void anOrderThatIsBrokenInTheStreamAloneIsAFinding(@TempDir Path directory) throws Exception {
+    assertThat(findings(directory, 2, 3)).isEqualTo("reordered 2");
+    assertThat(findings(directory, 0, 3)).isEqualTo("reordered in their stream 3");
+    assertThat(findings(directory, 0, 0)).isEqualTo("clean");
+  }
+
+  private static String findings(Path directory, long inQueue, long inStream) throws Exception {
+    Files.writeString(
+        directory.resolve(RunFile.NAME),
+        PartialRun.complete(
+            String.format(
+                Locale.ROOT,
+                """
+                {"audit": {"agreesWithBroker": true, "reordered": %d, "reorderedInShard": %d}}
+                """,
+                inQueue,
+                inStream)));
+    return StoredRun.read(directory).audit().text();
+  }
+
   private static OptionalDouble cost(Path directory, String ofOne) throws Exception {
     Files.writeString(
         directory.resolve(RunFile.NAME),

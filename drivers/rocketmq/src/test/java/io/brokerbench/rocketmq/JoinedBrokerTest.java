@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
@@ -47,6 +48,7 @@ final class JoinedBrokerTest {
     private final AtomicLong stored = new AtomicLong();
     private final AtomicLong committed = new AtomicLong();
     private volatile boolean exists = true;
+    private volatile boolean answers = true;
 
     Queue(String broker) {
       this.broker = broker;
@@ -64,9 +66,12 @@ final class JoinedBrokerTest {
         case RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP, RequestCode.UPDATE_CONSUMER_OFFSET ->
             success();
         case RequestCode.GET_TOPIC_STATS_INFO ->
-            exists && TOPIC.equals(request.getExtFields().get("topic"))
-                ? statistics()
-                : RemotingCommand.createResponseCommand(ResponseCode.TOPIC_NOT_EXIST, "no topic");
+            !answers
+                ? LoopbackBroker.refusal()
+                : exists && TOPIC.equals(request.getExtFields().get("topic"))
+                    ? statistics()
+                    : RemotingCommand.createResponseCommand(
+                        ResponseCode.TOPIC_NOT_EXIST, "no topic");
         case RequestCode.GET_ALL_CONSUMER_OFFSET -> {
           RemotingCommand answer = success();
           answer.setBody("{\"offsetTable\":{}}".getBytes(StandardCharsets.UTF_8));
@@ -128,6 +133,17 @@ final class JoinedBrokerTest {
     first.storeAndConsume(3);
     second.storeAndConsume(7);
     assertThat(group.progress()).hasValue(10);
+  }
+
+  @Test
+  void ifItCannotBeAskedItIsNamed() throws Exception {
+    TopicCounts counts = counts();
+    server.join(LATE, late.address());
+    second.answers = false;
+    assertThatThrownBy(counts::onMasters)
+        .isInstanceOf(BrokerException.class)
+        .hasMessageStartingWith(
+            "the broker late, which joined the cluster during the run, cannot be asked: ");
   }
 
   @Test

@@ -64,15 +64,26 @@ record ConnectionLimits(Library library, int connections, int workThreads) {
   /**
    * The lack of local ports, if any; a text like {@link #problem}. Linux only.
    *
-   * @param routes pairs of an address of this machine and an address of the brokers
+   * @param sources number of source addresses; 0 for the choice of this machine
+   * @param brokers number of the brokers' addresses
    */
-  Optional<String> portProblem(int routes) {
-    return portProblem(connections, routes, read("/proc/sys/net/ipv4/ip_local_port_range"));
+  Optional<String> portProblem(int sources, int brokers) {
+    return portProblem(
+        connections, routes(sources, brokers), read("/proc/sys/net/ipv4/ip_local_port_range"));
+  }
+
+  /**
+   * How many connections may have the same local port. A connection from a source address has its
+   * port before its broker is known, so that no other connection from there has that port.
+   */
+  static int routes(int sources, int brokers) {
+    return sources == 0 ? brokers : sources;
   }
 
   /**
    * The same.
    *
+   * @param routes how many connections may have the same local port
    * @param range the first and the last local port; empty if unknown
    */
   static Optional<String> portProblem(int connections, int routes, String range) {
@@ -85,9 +96,9 @@ record ConnectionLimits(Library library, int connections, int workThreads) {
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "and subscribers need %,d connections, but this machine has %,d local ports from each of its"
-                    + " addresses to each of the brokers' (net.ipv4.ip_local_port_range); widen the"
-                    + " range, or name several addresses in mqtt.source-addresses or in -n",
+                "and subscribers need %,d connections, but this machine has %,d local ports for each address in"
+                    + " mqtt.source-addresses or, without one, to each in -n"
+                    + " (net.ipv4.ip_local_port_range); widen the range, or name more addresses",
                 connections, ports));
   }
 

@@ -228,19 +228,18 @@ public final class ConnectionPlan {
   }
 
   /**
-   * Checks that this process may have the connections that are opened, with their threads and local
-   * ports.
+   * Checks that this process may have the connections that are opened, with their threads, source
+   * addresses and local ports.
    *
    * @throws BrokerException if it may not
    */
   public void requireRoom() throws BrokerException {
+    int opened = connections().size() + options.idle();
     ConnectionLimits limits =
-        new ConnectionLimits(
-            options.library(),
-            connections().size() + options.idle(),
-            listeners().isEmpty() ? 0 : options.workThreads());
-    int routes = brokers.size() * Math.max(1, options.access().sources().size());
-    Optional<String> problem = limits.problem().or(() -> limits.portProblem(routes));
+        new ConnectionLimits(options.library(), opened, options.works() ? listeners().size() : 0);
+    int sources = opened == 0 ? 0 : SourceAddresses.countOwn(options.access().sources());
+    Optional<String> problem =
+        limits.problem().or(() -> limits.portProblem(sources, brokers.size()));
     if (problem.isPresent()) {
       throw new BrokerException("mqtt.publishers " + problem.get());
     }

@@ -26,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +42,8 @@ public final class HiveMqClients implements ClientConnections {
   private final SourceAddresses sources;
   private final MqttClientExecutorConfig prompt;
   private final MqttClientExecutorConfig patient;
-  private final @Nullable ExecutorService workers;
+  private final @Nullable ThreadPoolExecutor workers;
+  private int subscribers;
   private final @Nullable MqttClientSslConfig tls;
 
   /**
@@ -60,7 +60,7 @@ public final class HiveMqClients implements ClientConnections {
     this.tls =
         tls.isPresent() ? tls(tls.get(), authority, options.access().connectTimeout()) : null;
     this.prompt = executors(Schedulers.trampoline());
-    this.workers = options.works() ? workers(Math.max(1, options.subscribers())) : null;
+    this.workers = options.works() ? workers() : null;
     this.patient = workers == null ? prompt : executors(Schedulers.from(workers));
   }
 
@@ -87,10 +87,10 @@ public final class HiveMqClients implements ClientConnections {
   }
 
   /** Simulated work must not block the connections that share a thread. */
-  private static ExecutorService workers(int count) {
+  private static ThreadPoolExecutor workers() {
     return new ThreadPoolExecutor(
-        count,
-        count,
+        1,
+        1,
         0,
         TimeUnit.SECONDS,
         new LinkedBlockingQueue<>(),
@@ -101,8 +101,24 @@ public final class HiveMqClients implements ClientConnections {
 
   @Override
   public ClientConnection client(ClientIdentity identity, boolean clean, MessageListener inbox) {
+    if (inbox.takesTime()) {
+      addWorker();
+    }
     MqttClientBuilder builder = builder(identity, inbox.takesTime() ? patient : prompt);
     return new HiveMqClient(builder, options, identity, clean, inbox, losses);
+  }
+
+  /** Each subscriber has a thread for its work: the pool has one for the first. */
+  private synchronized void addWorker() {
+    if (workers != null && ++subscribers > 1) {
+      workers.setMaximumPoolSize(subscribers);
+      workers.setCorePoolSize(subscribers);
+    }
+  }
+
+  /** Maximum number of threads in which subscribers simulate work. */
+  int workThreads() {
+    return workers == null ? 0 : workers.getMaximumPoolSize();
   }
 
   private MqttClientBuilder builder(ClientIdentity identity, MqttClientExecutorConfig executors) {

@@ -76,8 +76,8 @@ public record MqttOptions(
    * @param threads number of threads for all connections together, with {@link Library#HIVEMQ}
    * @param maxInFlight maximum number of unanswered publishes per connection
    * @param keepAliveSeconds time between pings; 0 for no pings
-   * @param sources addresses of this machine from which connections are opened; empty for its
-   *     choice
+   * @param sources addresses from which connections are opened, each on the machine that has it;
+   *     empty for the choice of the machine
    */
   public record Access(
       String user,
@@ -207,8 +207,21 @@ public record MqttOptions(
     }
   }
 
-  /** Reports as a problem that this process may not have all connections of the run. */
+  /**
+   * Reports as problems that this process may not have all connections of the run, and source
+   * addresses that are not of its machine.
+   */
   public void checkProcess(Settings settings) {
+    access.sources().stream()
+        .filter(source -> !SourceAddresses.isOwn(source))
+        .findFirst()
+        .ifPresent(
+            source ->
+                settings.problem(
+                    "mqtt.source-addresses",
+                    Text.of(
+                        "must be addresses of this machine, separated by commas, got \"%s\"",
+                        source.getHostAddress())));
     new ConnectionLimits(library, publishers + subscribers() + idle, workThreads())
         .problem()
         .ifPresent(

@@ -71,7 +71,7 @@ public final class MqttRefusal {
       return new BrokerException(
           Text.of(
               "this machine has no local port for a connection to %s: %s; widen net.ipv4.ip_local_port_range,"
-                  + " or name several addresses in mqtt.source-addresses or in -n",
+                  + " or name more addresses in mqtt.source-addresses or, without those, in -n",
               identity.broker(), line),
           cause);
     }

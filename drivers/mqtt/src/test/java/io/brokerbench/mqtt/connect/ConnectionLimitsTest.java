@@ -11,6 +11,8 @@ import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,10 +25,29 @@ final class ConnectionLimitsTest {
 
   @ParameterizedTest
   @CsvSource({"28232, 1, true", "28233, 1, false", "56464, 2, true", "100000, 3, false"})
-  void aMachineHasItsLocalPortsOnceForEachPairOfAddresses(
-      int connections, int routes, boolean enough) {
+  void aMachineHasItsLocalPortsOnceForEachRoute(int connections, int routes, boolean enough) {
     assertThat(ConnectionLimits.portProblem(connections, routes, RANGE).isEmpty())
         .isEqualTo(enough);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1, 1", "0, 3, 3", "1, 3, 1", "2, 3, 2"})
+  void theLocalPortsOfASourceAddressAreForAllBrokersTogether(int sources, int brokers, int routes) {
+    assertThat(ConnectionLimits.routes(sources, brokers)).isEqualTo(routes);
+  }
+
+  @Test
+  void ofAddressesOfSeveralMachinesEachMachineUsesItsOwn() throws Exception {
+    List<InetAddress> all = SourceAddresses.parse("192.0.2.1, 127.0.0.2, 127.0.0.3");
+    assertThat(SourceAddresses.countOwn(all)).isEqualTo(2);
+    SourceAddresses own = new SourceAddresses(all);
+    assertThat(own.next().orElseThrow().getHostAddress()).isEqualTo("127.0.0.2");
+    assertThat(own.next().orElseThrow().getHostAddress()).isEqualTo("127.0.0.3");
+    assertThat(own.next().orElseThrow().getHostAddress()).isEqualTo("127.0.0.2");
+    assertThat(SourceAddresses.countOwn(List.of())).isZero();
+    assertThatThrownBy(() -> SourceAddresses.countOwn(SourceAddresses.parse("192.0.2.1,192.0.2.2")))
+        .hasMessageContaining("no address of this machine")
+        .hasMessageEndingWith("192.0.2.1,192.0.2.2");
   }
 
   @Test

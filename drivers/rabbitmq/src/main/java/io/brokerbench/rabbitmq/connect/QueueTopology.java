@@ -2,7 +2,9 @@ package io.brokerbench.rabbitmq.connect;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Outgoing;
@@ -310,13 +312,13 @@ public final class QueueTopology {
     List<Map<String, Object>> facts = new ArrayList<>();
     for (SharedConnection broker : brokers) {
       try (Channel channel = broker.channel()) {
-        Map<String, Object> properties = channel.getConnection().getServerProperties();
+        Connection connection = channel.getConnection();
+        Map<String, Object> properties = connection.getServerProperties();
         facts.add(
             Map.of(
                 "address",
-                channel.getConnection().getAddress().getHostAddress()
-                    + ":"
-                    + channel.getConnection().getPort(),
+                new HostPort(connection.getAddress().getHostAddress(), connection.getPort())
+                    .toString(),
                 "product",
                 text(properties, "product"),
                 "release",

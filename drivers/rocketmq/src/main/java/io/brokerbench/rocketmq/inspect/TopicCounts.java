@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -140,12 +141,26 @@ public record TopicCounts(
   private SortedMap<String, Long> onJoined() throws BrokerException {
     SortedMap<String, Long> counts = new TreeMap<>();
     for (Map.Entry<String, String> master : brokers.joinedMasters().entrySet()) {
-      long messages = on(master.getKey(), master.getValue());
+      long messages = onJoined(master.getKey(), master.getValue());
       if (messages > 0) {
         counts.put(master.getKey(), messages);
       }
     }
     return counts;
+  }
+
+  private long onJoined(String name, String master) throws BrokerException {
+    try {
+      return on(name, master);
+    } catch (NotPermittedException e) {
+      throw e;
+    } catch (BrokerException e) {
+      throw new BrokerException(
+          Text.of(
+              "the broker %s, which joined the cluster during the run, cannot be asked: %s",
+              name, e.getMessage()),
+          e);
+    }
   }
 
   /** Sum over all masters of the count of their slave with the fewest messages. */
