@@ -62,8 +62,7 @@ final class AuditJudge {
     }
     Objects.requireNonNullElse(audit.brokers(), Map.<String, BrokerCounts>of())
         .forEach(this::countOfOne);
-    Objects.requireNonNullElse(audit.joined(), Map.<String, Long>of())
-        .forEach(this::joined);
+    Objects.requireNonNullElse(audit.joined(), Map.<String, Long>of()).forEach(this::joined);
     if (held != null) {
       countOneWay(held);
     }

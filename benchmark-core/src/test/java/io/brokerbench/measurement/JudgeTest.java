@@ -334,7 +334,7 @@ final class JudgeTest {
             .promise(true, 2)
             .audit(10_000, null)
             .joined(new TreeMap<>(Map.of("late", 2500L)));
-    assertThat(Judge.judge(joined.build()).texts())
+    assertThat(joined.build().verdict().texts())
         .hasSize(2)
         .contains(
             "no audit of the replica: brokers that joined the cluster during the run (late) may"

@@ -132,10 +132,10 @@ final class ReceivedTest {
             OptionalLong.empty(),
             Map.of());
     Verdict verdict =
-        Judge.judge(
-            new TestResult()
-                .received(new Received(List.of(group), 0, DrainEnd.COMPLETE, null))
-                .build());
+        new TestResult()
+            .received(new Received(List.of(group), 0, DrainEnd.COMPLETE, null))
+            .build()
+            .verdict();
     assertThat(verdict.texts()).containsExactly(reason);
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
   }
