@@ -65,6 +65,7 @@ final class ReferenceReportTest {
         .put("/sends/acked", 990)
         .put("/latency/service/meanNanos", 2_000_000)
         .put("/resources/host/ioWaitShare", 0.25)
+        .put("/resources/host/loadAverageMax", 15)
         .put("/environment/host/logicalProcessors", 4);
   }
 
@@ -88,6 +89,7 @@ final class ReferenceReportTest {
         "failed | 341 | 4 failed 341 10 undecided: a count of a run of another length",
         "cpu | 6% to 11% | 4 cpu 6 % to 11 % 50.0 % undecided: a share of another machine",
         "iowait | about 40% | 4 iowait about 40 % 25.0 % undecided: a share of another machine",
+        "load-average | about 12 | 4 load-average about 12 15 undecided: a load of another machine",
         "received | 700/s | 4 received 700/s 900/s undecided: one run",
         "b2c.mean | 3.7ms | 4 b2c.mean 3.70 ms n/a undecided: not measured"
       })

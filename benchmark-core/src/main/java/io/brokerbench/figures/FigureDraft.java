@@ -32,6 +32,10 @@ final class FigureDraft {
   @Nullable Statistic statistic;
   boolean ofNodes;
   Direction better = Direction.LOWER;
+  boolean servedRate;
+
+  /** Why the values of different runs have no ratio; null if they have one. */
+  @Nullable String incomparable;
 
   /** The figure of which it is that of a run; null for itself. */
   @Nullable Function<RunResult, RunFigure> chosen;
@@ -46,6 +50,8 @@ final class FigureDraft {
     this.family = key;
     if (!unit.proportional()) {
       refuse(Use.COMPARE, "may be zero, of which there is no ratio");
+      incomparable =
+          unit == Unit.SHARE ? "a share of another machine" : "a count of a run of another length";
     }
     refuse(Use.ABORT, "is known at the end of a run");
     if (unit == Unit.PER_SECOND) {
@@ -104,6 +110,17 @@ final class FigureDraft {
 
   FigureDraft ofNodes() {
     ofNodes = true;
+    return this;
+  }
+
+  FigureDraft servedRate() {
+    servedRate = true;
+    return this;
+  }
+
+  /** Its value says nothing next to that of another run, whatever its unit. */
+  FigureDraft incomparable(String why) {
+    incomparable = why;
     return this;
   }
 

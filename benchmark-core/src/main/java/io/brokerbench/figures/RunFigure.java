@@ -140,6 +140,7 @@ public final class RunFigure implements Comparable<RunFigure> {
     RATE =
         new FigureDraft(
                 "rate", Unit.PER_SECOND, "Messages per second, received, acknowledged or sent")
+            .servedRate()
             .chosen(FigureValues::rate);
     for (Statistic statistic : Statistic.values()) {
       new FigureDraft(
@@ -193,6 +194,7 @@ public final class RunFigure implements Comparable<RunFigure> {
         new FigureDraft("acked", Unit.PER_SECOND, "Acknowledged messages per second")
             .label("acked/s")
             .needs(Needs.ACKNOWLEDGEMENTS)
+            .servedRate()
             .of(run -> FigureValues.acknowledged(run, run.throughput().ackedPerSecond(), ""));
     RECEIVED =
         new FigureDraft(
@@ -201,6 +203,7 @@ public final class RunFigure implements Comparable<RunFigure> {
                 "Messages per second that consumers receive, all groups together")
             .label("received/s")
             .needs(Needs.CONSUMERS)
+            .servedRate()
             .of(run -> Value.of(run.throughput().receivedPerSecond(), "there were no consumers"));
     SENT =
         new FigureDraft("sent", Unit.PER_SECOND, "Messages sent per second, of those that were due")
@@ -210,6 +213,7 @@ public final class RunFigure implements Comparable<RunFigure> {
     IN_OUT =
         new FigureDraft("in-out", Unit.PER_SECOND, "Messages sent and received per second")
             .needs(Needs.CONSUMERS)
+            .servedRate()
             .of(
                 run ->
                     Value.of(
@@ -265,6 +269,7 @@ public final class RunFigure implements Comparable<RunFigure> {
     machine("cpu", "Busy time of the processors", RunResult::busyShare);
     machine("memory", "Used memory", run -> run.ofBrokerHosts(HostUse::memoryUsedShareMax));
     new FigureDraft("load-average", Unit.COUNT, "Load average of the brokers' machine, the highest")
+        .incomparable("a load of another machine")
         .of(run -> Value.of(run.ofBrokerHosts(FigureValues::loadAverage), NO_MACHINE));
     new FigureDraft("network-bytes", Unit.BYTES_PER_SECOND, "Bytes per second of all interfaces")
         .named(Use.PUBLISHED, "network")
@@ -481,6 +486,19 @@ public final class RunFigure implements Comparable<RunFigure> {
   /** Whether it is that of a node, the one that uses most. */
   public boolean ofNodes() {
     return described.ofNodes;
+  }
+
+  /**
+   * Whether it is the rate at which the brokers serve a run, which measures nothing if that load
+   * was offered and held.
+   */
+  public boolean servedRate() {
+    return described.servedRate;
+  }
+
+  /** Why its values in different runs have no ratio, as a noun phrase; empty if they have one. */
+  public Optional<String> incomparable() {
+    return Optional.ofNullable(described.incomparable);
   }
 
   /** The value in a run whose intervals are not written yet. */

@@ -43,7 +43,7 @@ public final class RateTable {
                 row ->
                     row.figures().entrySet().stream()
                         .filter(figure -> !figure.getKey().equals(Outcome.KEY))
-                        .filter(figure -> Reference.isRate(Reference.figure(figure.getKey())))
+                        .filter(figure -> Reference.figure(figure.getKey()).servedRate())
                         .map(figure -> rate(row, figure.getKey(), figure.getValue())))
             .toList();
     this.usable = results.usable();

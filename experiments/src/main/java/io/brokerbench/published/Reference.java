@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -57,8 +56,6 @@ public record Reference(
 
   private static final String FILE = "reference.json";
   private static final int SCHEMA_VERSION = 1;
-  private static final Set<RunFigure> RATES =
-      Set.of(RunFigure.RATE, RunFigure.ACKED, RunFigure.RECEIVED, RunFigure.IN_OUT);
 
   @SuppressWarnings("NullAway") // Jackson passes null for a field that the file lacks.
   public Reference {
@@ -167,11 +164,6 @@ public record Reference(
                             RunFigure.all(Use.PUBLISHED).stream()
                                 .map(figure -> figure.name(Use.PUBLISHED))
                                 .toList()))));
-  }
-
-  /** Whether it is the rate of a whole run. */
-  static boolean isRate(RunFigure figure) {
-    return RATES.contains(figure);
   }
 
   public List<Row> rows(Map<String, String> cell) {

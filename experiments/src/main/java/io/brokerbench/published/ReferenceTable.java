@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class ReferenceTable {
 
   private static final String NOT_MEASURED = "n/a";
-  private static final String LOAD_AVERAGE = "load-average";
 
   /** Figures within this factor of each other agree. */
   static final double TOLERANCE = 1.1;
@@ -123,7 +122,7 @@ public final class ReferenceTable {
     }
 
     boolean isRate() {
-      return !Double.isNaN(expected) && Reference.isRate(Reference.figure(figure));
+      return !Double.isNaN(expected) && Reference.figure(figure).servedRate();
     }
   }
 
@@ -238,7 +237,7 @@ public final class ReferenceTable {
 
   private void addRate(
       Map<String, String> cell, Row row, String key, String text, List<StoredRun> usable) {
-    if (!key.equals(Outcome.KEY) && Reference.isRate(Reference.figure(key))) {
+    if (!key.equals(Outcome.KEY) && Reference.figure(key).servedRate()) {
       otherReleases.add(figure(cell, row, Reference.figure(key), text, usable, false));
     }
   }
@@ -304,7 +303,7 @@ public final class ReferenceTable {
   /** The rate of a search with the interval that it found. */
   private Measured found(RunFigure figure, Measured measured) {
     Double value = measured.value();
-    return value == null || !Reference.isRate(figure) || results.found().isEmpty()
+    return value == null || !figure.servedRate() || results.found().isEmpty()
         ? measured
         : new Measured(
             value,
@@ -324,7 +323,7 @@ public final class ReferenceTable {
     }
     if (limitedByGenerator()) {
       return Optional.of(
-          Reference.isRate(figure)
+          figure.servedRate()
               ? "the generator was the limit"
               : "at a load that the generator limited");
     }
@@ -334,16 +333,7 @@ public final class ReferenceTable {
     if (!measured.name().isEmpty()) {
       return Optional.of(measured.name());
     }
-    return switch (figure.unit()) {
-      case SHARE -> Optional.of("a share of another machine");
-      case COUNT ->
-          Optional.of(
-              figure.key().equals(LOAD_AVERAGE)
-                  ? "a load of another machine"
-                  : "a count of a run of another length");
-      case MESSAGES -> Optional.of("a count of a run of another length");
-      case PER_SECOND, NANOS, MICROS_PER_MESSAGE, BYTES_PER_SECOND -> Optional.empty();
-    };
+    return figure.incomparable();
   }
 
   /** The broker of the runs if it is not the published one. */
@@ -356,7 +346,7 @@ public final class ReferenceTable {
 
   /** Whether it is a rate that was offered and held, which measures nothing. */
   private boolean held(RunFigure figure, List<StoredRun> usable) {
-    return Reference.isRate(figure)
+    return figure.servedRate()
         && results.found().isEmpty()
         && usable.stream().allMatch(run -> Flow.of(run).filter(Flow::held).isPresent());
   }
@@ -369,7 +359,7 @@ public final class ReferenceTable {
       return NOT_MEASURED;
     }
     String interval =
-        !measured.repeated() || !(compared || Reference.isRate(figure))
+        !measured.repeated() || !(compared || figure.servedRate())
             ? ""
             : Double.isInfinite(measured.high())
                 ? " or more"
