@@ -58,9 +58,9 @@ final class SourceAddressesTest {
 
   @Test
   void anAddressOfAnotherMachineIsRefused() {
-    assertThatThrownBy(() -> TestOptions.of("mqtt.source-addresses=127.0.0.2,192.0.2.1"))
+    assertThatThrownBy(() -> TestOptions.of("mqtt.source-addresses=127.0.0.2,203.0.113.1"))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("mqtt.source-addresses must be addresses of this machine")
-        .hasMessageContaining("192.0.2.1");
+        .hasMessageContaining("203.0.113.1");
   }
 }

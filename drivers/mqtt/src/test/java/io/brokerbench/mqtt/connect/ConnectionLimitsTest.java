@@ -38,16 +38,17 @@ final class ConnectionLimitsTest {
 
   @Test
   void ofAddressesOfSeveralMachinesEachMachineUsesItsOwn() throws Exception {
-    List<InetAddress> all = SourceAddresses.parse("192.0.2.1, 127.0.0.2, 127.0.0.3");
+    List<InetAddress> all = SourceAddresses.parse("203.0.113.1, 127.0.0.2, 127.0.0.3");
     assertThat(SourceAddresses.countOwn(all)).isEqualTo(2);
     SourceAddresses own = new SourceAddresses(all);
     assertThat(own.next().orElseThrow().getHostAddress()).isEqualTo("127.0.0.2");
     assertThat(own.next().orElseThrow().getHostAddress()).isEqualTo("127.0.0.3");
     assertThat(own.next().orElseThrow().getHostAddress()).isEqualTo("127.0.0.2");
     assertThat(SourceAddresses.countOwn(List.of())).isZero();
-    assertThatThrownBy(() -> SourceAddresses.countOwn(SourceAddresses.parse("192.0.2.1,192.0.2.2")))
+    List<InetAddress> others = SourceAddresses.parse("203.0.113.1,203.0.113.2");
+    assertThatThrownBy(() -> SourceAddresses.countOwn(others))
         .hasMessageContaining("no address of this machine")
-        .hasMessageEndingWith("192.0.2.1,192.0.2.2");
+        .hasMessageEndingWith("203.0.113.1,203.0.113.2");
   }
 
   @Test
