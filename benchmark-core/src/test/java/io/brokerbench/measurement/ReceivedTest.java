@@ -12,6 +12,8 @@ import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -119,6 +121,26 @@ final class ReceivedTest {
   })
   void anOrderThatIsBrokenInTheQueueOrInTheStreamIsInvalid(
       long inQueue, long inStream, String reason) {
+    Verdict verdict = outOfOrder(inQueue, inStream).build().verdict();
+    assertThat(verdict.texts()).containsExactly(reason);
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+  }
+
+  /** A broker that goes or comes back may move a message group to another queue. */
+  @ParameterizedTest
+  @CsvSource({"2, 3", "0, 3"})
+  void anOrderThatIsBrokenInARunWithPlannedFaultsIsANote(long inQueue, long inStream) {
+    Verdict verdict =
+        outOfOrder(inQueue, inStream)
+            .plannedFaults(
+                new PlannedFaults(List.of(), List.of(), new Undisturbed(10_000, 10_000, 0), null))
+            .build()
+            .verdict();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(verdict.notes()).isEqualTo(outOfOrder(inQueue, inStream).build().verdict().texts());
+  }
+
+  private static TestResult outOfOrder(long inQueue, long inStream) {
     Receipts.Counts counts =
         new Receipts.Counts(9, 9, 0, 0, 0, 0, 0, 0, 0, new OrderCheck.Counts(inQueue, inStream, 1));
     Received.Group group =
@@ -131,13 +153,7 @@ final class ReceivedTest {
             OptionalLong.empty(),
             OptionalLong.empty(),
             Map.of());
-    Verdict verdict =
-        new TestResult()
-            .received(new Received(List.of(group), 0, DrainEnd.COMPLETE, null))
-            .build()
-            .verdict();
-    assertThat(verdict.texts()).containsExactly(reason);
-    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    return new TestResult().received(new Received(List.of(group), 0, DrainEnd.COMPLETE, null));
   }
 
   @Test
