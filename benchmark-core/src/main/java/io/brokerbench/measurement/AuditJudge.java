@@ -241,7 +241,8 @@ final class AuditJudge {
           group.reorderedInShard(),
           Rule.REORDERED,
           whose,
-          "messages came out of their stream's order, which is spread over several queues");
+          "messages came out of the order of their stream (message.shards), which is spread over"
+              + " several queues");
     }
     verdict.foundIf(
         group.duplicated(),

@@ -117,7 +117,8 @@ final class ReceivedTest {
   @ParameterizedTest
   @CsvSource({
     "2, 3, '2 messages came out of their queue''s order'",
-    "0, 3, '3 messages came out of their stream''s order, which is spread over several queues'"
+    "0, 3, '3 messages came out of the order of their stream (message.shards), which is spread over"
+        + " several queues'"
   })
   void anOrderThatIsBrokenInTheQueueOrInTheStreamIsInvalid(
       long inQueue, long inStream, String reason) {
