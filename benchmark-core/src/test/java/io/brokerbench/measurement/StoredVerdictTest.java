@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageSet;
+import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.SendBook;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A reader of {@code run.json} can judge the run as brokerbench did. */
 final class StoredVerdictTest {
@@ -79,6 +81,30 @@ final class StoredVerdictTest {
             "group b: 2 messages came more than once");
   }
 
+  /** Each number differs, so that none stands in the field of another. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void eachFindingOfAGroupHasAFieldOfItsOwn(boolean several) throws IOException {
+    String whose = several ? "group b: " : "";
+    assertThat(judgedAgain(withAllFindings(several, new OrderCheck.Counts(6, 8, 1))).texts())
+        .containsExactly(
+            whose + "1 messages came with a wrong checksum",
+            whose + "2 messages came that were never sent",
+            whose + "3 acknowledged messages were never received",
+            whose + "4 messages came that were rejected, rolled back or not wanted",
+            whose + "5 of 10,000 messages sent one way were never received",
+            whose + "6 messages came out of their queue's order",
+            whose + "7 messages came more than once");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void soHasAnOrderThatIsBrokenAcrossQueues(boolean several) throws IOException {
+    String start = several ? "group b: 8 messages" : "8 messages";
+    assertThat(judgedAgain(withAllFindings(several, new OrderCheck.Counts(0, 8, 1))).texts())
+        .anyMatch(text -> text.startsWith(start + " came out of the order of their stream"));
+  }
+
   /** The verdict that is stored, after another look at the stored facts. */
   private Verdict judgedAgain(TestResult result) throws IOException {
     CompletedRun run = result.build();
@@ -113,6 +139,36 @@ final class StoredVerdictTest {
                 0,
                 DrainEnd.SILENT,
                 null));
+  }
+
+  private static TestResult withAllFindings(boolean several, OrderCheck.Counts order) {
+    Received.Group group =
+        new Received.Group(
+            "b",
+            new Receipts.Counts(9, 9, 0, 0, 0, 0, 2, 0, 1, order),
+            new Receipts(1, new SendBook(new PageStore()), null),
+            new Reconciliation(1, messages(3), messages(0), messages(5), messages(4), 0, 0, 0),
+            1000,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Map.of());
+    MessageSet duplicates = requireNonNull(group.receipts()).duplicates();
+    for (int i = 0; i < 7; i++) {
+      duplicates.add(0, i);
+    }
+    List<Received.Group> groups =
+        several ? List.of(group("a", messages(0)), group) : List.of(group);
+    return new TestResult()
+        .promise(false, 1)
+        .received(new Received(groups, 0, DrainEnd.SILENT, null));
+  }
+
+  private static MessageSet messages(int count) {
+    MessageSet messages = new MessageSet(new PageStore());
+    for (int i = 0; i < count; i++) {
+      messages.add(0, i);
+    }
+    return messages;
   }
 
   private static Received.Group group(String name, MessageSet lost) {
