@@ -1,7 +1,9 @@
 package io.brokerbench.cli;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -23,6 +25,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
+import java.io.ObjectInput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,6 +198,18 @@ final class ArchitectureTest {
 
   private static DescribedPredicate<JavaCall<?>> call(Class<?> owner, String method) {
     return target(owner(name(owner.getName()))).and(target(name(method))).forSubtype();
+  }
+
+  /** Strangers reach the port of a controller. */
+  @Test
+  void controllersAndWorkersReadNoSerializedObjects() {
+    noClasses()
+        .that(resideInAPackage("io.brokerbench.workers.."))
+        .should()
+        .dependOnClassesThat(
+            assignableTo(ObjectInput.class)
+                .or(resideInAnyPackage("java.beans..", "java.rmi..", "javax.management.remote..")))
+        .check(CLASSES);
   }
 
   @Test

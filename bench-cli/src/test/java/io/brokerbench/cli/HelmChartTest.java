@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -93,6 +94,37 @@ final class HelmChartTest {
 
   private static String after(String flag, List<String> arguments) {
     return arguments.get(arguments.indexOf(flag) + 1);
+  }
+
+  /** The only object of a list that has this name. */
+  private static JsonNode named(String name, JsonNode list) {
+    List<JsonNode> named =
+        StreamSupport.stream(list.spliterator(), false)
+            .filter(each -> each.path("name").asText().equals(name))
+            .toList();
+    assertThat(named).hasSize(1);
+    return named.get(0);
+  }
+
+  /** What the manifests were rendered with: the chart's values under those of their file. */
+  private static JsonNode values(Path manifests) throws IOException {
+    ObjectNode values = (ObjectNode) yaml(CHART.resolve("values.yaml"));
+    merge(values, yaml(ROOT.resolve("values").resolve(manifests.getFileName())));
+    return values;
+  }
+
+  /** As helm does: null removes a value. */
+  private static void merge(ObjectNode values, JsonNode over) {
+    for (Map.Entry<String, JsonNode> entry : over.properties()) {
+      if (entry.getValue().isNull()) {
+        values.remove(entry.getKey());
+      } else if (entry.getValue().isObject()
+          && values.path(entry.getKey()) instanceof ObjectNode nested) {
+        merge(nested, entry.getValue());
+      } else {
+        values.set(entry.getKey(), entry.getValue());
+      }
+    }
   }
 
   @ParameterizedTest
@@ -209,6 +241,52 @@ final class HelmChartTest {
       assertThat(secrets.get(0).path("items").findValuesAsText("key"))
           .containsExactly("authority.pem", side + ".pem", side + "-key.pem");
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void everyContainerHasTheResourcesOfItsSide(Path manifests) throws IOException {
+    JsonNode values = values(manifests);
+    for (Map.Entry<String, String> side :
+        Map.of("controller", "controller", "worker", "workers").entrySet()) {
+      JsonNode resources = values.path(side.getValue()).path("resources");
+      assertThat(resources.at("/requests/memory").asText()).isNotEmpty();
+      JsonNode pod = pod(job(manifests, side.getKey()));
+      for (String containers : List.of("containers", "initContainers")) {
+        assertThat(pod.path(containers)).isNotEmpty();
+        pod.path(containers)
+            .forEach(each -> assertThat(each.path("resources")).isEqualTo(resources));
+      }
+    }
+  }
+
+  /** Of which only one that the chart makes is in the manifests. */
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void resultsAreWrittenToAClaimThatOutlivesTheRelease(Path manifests) throws IOException {
+    JsonNode wanted = values(manifests).path("results");
+    String claim = wanted.path("existingClaim").asText();
+    List<JsonNode> made = objects(manifests, "PersistentVolumeClaim");
+    assertThat(made).hasSize(claim.isEmpty() ? 1 : 0);
+    for (JsonNode each : made) {
+      claim = each.at("/metadata/name").asText();
+      assertThat(each.at("/metadata/annotations").path("helm.sh/resource-policy").asText())
+          .isEqualTo("keep");
+      assertThat(each.at("/spec/resources/requests/storage").asText())
+          .isEqualTo(wanted.path("size").asText());
+      assertThat(each.at("/spec/storageClassName").asText())
+          .isEqualTo(wanted.path("storageClass").asText());
+    }
+    JsonNode controller = job(manifests, "controller");
+    assertThat(
+            named("results", pod(controller).path("volumes"))
+                .at("/persistentVolumeClaim/claimName")
+                .asText())
+        .isEqualTo(claim);
+    JsonNode mount = named("results", container(controller).path("volumeMounts"));
+    assertThat(mount.path("readOnly").asBoolean()).isFalse();
+    assertThat(after("--out", arguments(controller)))
+        .startsWith(mount.path("mountPath").asText() + "/");
   }
 
   @ParameterizedTest

@@ -117,6 +117,42 @@ final class SecretsIT {
 
   @Tag("nightly")
   @Test
+  void eachWorkerResolvesTheReferenceToAPassword() throws Exception {
+    Files.createDirectory(home.resolve("broker"));
+    String settings =
+        "driver=mqtt cluster.broker=mosquitto mqtt.user=me mqtt.password="
+            + MARKER
+            + " "
+            + SmallCluster.port()
+            + " cluster.data-directory="
+            + home.resolve("broker");
+    Path runs = Files.createDirectory(home.resolve("runs"));
+    try (Cluster guarded = OwnCluster.started(settings.split(" ", -1));
+        Bench bench =
+            start(
+                runs,
+                guarded.address(),
+                Map.of("BENCH_TEST_PASSWORD", MARKER),
+                "--set",
+                "mqtt.user=me",
+                "--set",
+                "mqtt.password=env:BENCH_TEST_PASSWORD",
+                "--set",
+                "load.threads=2",
+                "--workers",
+                "2",
+                "--local")) {
+      ResultDirectory result = bench.end().measured();
+      assertThat(Accounts.of(result).areComplete().acked()).isEqualTo(MESSAGES);
+      assertThat(result.json().at("/workers").findValues("sent"))
+          .hasSize(2)
+          .allMatch(sent -> sent.asLong() > 0);
+    }
+    assertThat(Leaks.filesWith(MARKER, runs)).isEmpty();
+  }
+
+  @Tag("nightly")
+  @Test
   void aReferenceIsShownAndRunsAgainAsItIs() throws Exception {
     Files.createDirectory(home.resolve("broker"));
     Path runs = Files.createDirectory(home.resolve("runs"));

@@ -9,6 +9,8 @@ import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.workload.LiveMetrics;
 import java.io.IOException;
@@ -87,6 +89,30 @@ final class LiveMetersTest {
         .contains("brokerbench_node_memory_used_ratio{node=\"gen-1\"} 0.5")
         .containsPattern("brokerbench_generator_hiccup_seconds 0.002")
         .containsPattern("brokerbench_end_to_end_seconds\\{quantile=\"0.999\"\\} 0.004");
+  }
+
+  @Test
+  void processAndMachineOfEachWorkerAreServed() throws Exception {
+    Interval second = BusySecond.from(0);
+    Map<String, ProcessFigures> processes = new LinkedHashMap<>(second.sample().processes());
+    Map<String, NodeFigures> nodes = new LinkedHashMap<>();
+    for (int worker = 1; worker <= 2; worker++) {
+      String name = WorkerUse.node("gen-" + worker);
+      ProcessFigures process = TestResult.process(worker * TestResult.SECOND);
+      processes.put(name, process);
+      nodes.put(
+          name,
+          new NodeFigures(
+              TestResult.SECOND,
+              Optional.of(process),
+              Optional.of(TestResult.host(2 * worker * TestResult.SECOND, 1))));
+    }
+    assertThat(after(BusySecond.with(processes, nodes, second)))
+        .contains("brokerbench_process_cpu_seconds_total{process=\"generator\"} 0.5")
+        .contains("brokerbench_process_cpu_seconds_total{process=\"worker-gen-1\"} 1.0")
+        .contains("brokerbench_process_cpu_seconds_total{process=\"worker-gen-2\"} 2.0")
+        .contains("brokerbench_node_cpu_seconds_total{mode=\"busy\",node=\"worker-gen-1\"} 2.0")
+        .contains("brokerbench_node_cpu_seconds_total{mode=\"busy\",node=\"worker-gen-2\"} 4.0");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.brokerbench.workers.run;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.ClusterPlan;
@@ -84,9 +85,11 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
 
   @Override
   public Driver configure(Settings settings, Workload workload) {
-    String unused = settings.text("scripted.password");
+    String admitted = settings.text("scripted.admits");
+    int password = settings.text("scripted.password").hashCode();
     return new ScriptedDriver(
         workload,
+        admitted.isEmpty() || admitted.equals(String.valueOf(password)),
         settings.flag("scripted.delays"),
         settings.flag("scripted.faults"),
         (int) settings.integer("scripted.lost-topic", -1, 100),
@@ -94,7 +97,12 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
   }
 
   private record ScriptedDriver(
-      Workload workload, boolean delays, boolean faults, int lostTopic, boolean mute)
+      Workload workload,
+      boolean admitted,
+      boolean delays,
+      boolean faults,
+      int lostTopic,
+      boolean mute)
       implements Driver {
 
     @Override
@@ -103,7 +111,11 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
     }
 
     @Override
-    public Session connect(Cluster cluster, Seat seat, Consumer<String> progress) {
+    public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
+        throws BrokerException {
+      if (!admitted) {
+        throw new BrokerException("the password is wrong");
+      }
       Session honest = new MemoryBroker(Clock.system(), MemoryScript.honest()).session(workload);
       ScheduledExecutorService answers =
           Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("scripted-answers"));
