@@ -1,6 +1,7 @@
 package io.brokerbench.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
@@ -96,10 +97,9 @@ final class HostNetwork implements AutoCloseable {
               .withCmd("cat", "/proc/net/tcp", "/proc/net/tcp6")
               .exec()
               .getId();
-      return client
-          .execStartCmd(reading)
-          .exec(new Printed())
-          .toItsEnd()
+      String sockets = client.execStartCmd(reading).exec(new Printed()).toItsEnd();
+      assertThat(sockets).contains("rem_address");
+      return sockets
           .lines()
           .map(line -> line.strip().split("\\s+", -1))
           .filter(socket -> socket.length > STATE && socket[STATE].equals(ESTABLISHED))

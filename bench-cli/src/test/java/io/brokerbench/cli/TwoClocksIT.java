@@ -251,8 +251,7 @@ final class TwoClocksIT {
     assertThat(all.getTotalCount()).isEqualTo(MESSAGES);
     long nanos = all.getValueAtPercentile(50);
     return new Median(
-        nanos,
-        requireNonNull(endToEnd(run).errorNanos()) + all.sizeOfEquivalentValueRange(nanos));
+        nanos, requireNonNull(endToEnd(run).errorNanos()) + all.sizeOfEquivalentValueRange(nanos));
   }
 
   /** The least median of several runs through a proxy with this delay. */
