@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,7 @@ final class HostCluster implements AutoCloseable {
   private final Path ofWorkers;
   private final HostNetwork network = new HostNetwork();
   private final String jre = HostNetwork.jre();
+  private final List<Host> brokers = new ArrayList<>();
   private @Nullable Path distribution;
   private @Nullable BrokerCounts broker;
 
@@ -84,6 +86,7 @@ final class HostCluster implements AutoCloseable {
     Host master =
         network.start(
             "broker", machine, List.of("sh", "mqbroker", "-n", NAME_SERVER, "-c", "/broker.conf"));
+    brokers.addAll(List.of(nameServer, master));
     broker = new BrokerCounts(nameServer.address() + ":9876", master.address() + ":10911");
   }
 
@@ -94,6 +97,15 @@ final class HostCluster implements AutoCloseable {
   /** What the broker holds. */
   BrokerCounts broker() {
     return Objects.requireNonNull(broker);
+  }
+
+  /** The addresses among these with which the brokers have open connections, one for each. */
+  List<String> connected(Collection<String> addresses) throws InterruptedException {
+    List<String> connected = new ArrayList<>();
+    for (Host each : brokers) {
+      each.peers().stream().filter(addresses::contains).forEach(connected::add);
+    }
+    return connected;
   }
 
   /** Creates the directory that the hosts of a run see as {@value #WORK}. */

@@ -1,6 +1,7 @@
 package io.brokerbench.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
@@ -12,6 +13,7 @@ import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.ContainerNetwork;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.HostConfig;
+import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,12 @@ final class HostNetwork implements AutoCloseable {
   private static final String ROCKETMQ = "brokerbench/rocketmq:5.5.0";
   private static final String OFFICIAL_ROCKETMQ = "apache/rocketmq:5.5.0";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Columns of {@code /proc/net/tcp}. */
+  private static final int PEER = 2;
+
+  private static final int STATE = 3;
+  private static final String ESTABLISHED = "01";
 
   private final DockerClient client;
   private final String name = "brokerbench-hosts-" + UUID.randomUUID();
@@ -72,20 +80,31 @@ final class HostNetwork implements AutoCloseable {
 
     /** Everything that it has printed. */
     String output() throws InterruptedException {
-      StringBuilder output = new StringBuilder();
-      client
+      return client
           .logContainerCmd(container)
           .withStdOut(true)
           .withStdErr(true)
-          .exec(
-              new ResultCallback.Adapter<Frame>() {
-                @Override
-                public void onNext(Frame frame) {
-                  output.append(new String(frame.getPayload(), UTF_8));
-                }
-              })
-          .awaitCompletion(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-      return output.toString();
+          .exec(new Printed())
+          .toItsEnd();
+    }
+
+    /** The other side's address of each open TCP connection, as the kernel has them. */
+    List<String> peers() throws InterruptedException {
+      String reading =
+          client
+              .execCreateCmd(container)
+              .withAttachStdout(true)
+              .withCmd("cat", "/proc/net/tcp", "/proc/net/tcp6")
+              .exec()
+              .getId();
+      String sockets = client.execStartCmd(reading).exec(new Printed()).toItsEnd();
+      assertThat(sockets).contains("rem_address");
+      return sockets
+          .lines()
+          .map(line -> line.strip().split("\\s+", -1))
+          .filter(socket -> socket.length > STATE && socket[STATE].equals(ESTABLISHED))
+          .map(socket -> ipv4(socket[PEER]))
+          .toList();
     }
 
     /** Its address on the bridge, which this machine reaches as well. */
@@ -127,6 +146,34 @@ final class HostNetwork implements AutoCloseable {
     void remove() {
       client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec();
     }
+  }
+
+  /** What a container prints. */
+  private static final class Printed extends ResultCallback.Adapter<Frame> {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void onNext(Frame frame) {
+      text.append(new String(frame.getPayload(), UTF_8));
+    }
+
+    String toItsEnd() throws InterruptedException {
+      awaitCompletion(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return text.toString();
+    }
+  }
+
+  /**
+   * The address in a line of {@code /proc/net/tcp}.
+   *
+   * @param hex the address and a port; the last four bytes of an IPv6 address that stands for an
+   *     IPv4 one are the latter, in reverse order as everywhere
+   */
+  private static String ipv4(String hex) {
+    String all = hex.substring(0, hex.indexOf(':'));
+    int bytes = Integer.parseUnsignedInt(all.substring(all.length() - 8), 16);
+    return Text.of(
+        "%d.%d.%d.%d", bytes & 0xFF, (bytes >> 8) & 0xFF, (bytes >> 16) & 0xFF, bytes >>> 24);
   }
 
   /** Creates the network. */

@@ -31,11 +31,30 @@ final class RunOnHosts implements AutoCloseable {
   private static final int MIDDLE_SECONDS = 4;
   private static final Duration PATIENCE = Duration.ofSeconds(150);
 
+  /** More than the two minutes after which brokers close a connection that was cut off. */
+  private static final Duration CONNECTION_PATIENCE = Duration.ofMinutes(5);
+
+  /**
+   * Limits that judge the machine, all out of reach: the subject is what becomes of each message,
+   * also on a busy machine.
+   */
+  private static final List<String> LIMITS =
+      List.of(
+          "achieved=0",
+          "generator-cpu=1",
+          "generator-starved=1",
+          "foreign-cpu=1",
+          "steal=1",
+          "gc=1",
+          "drift=1",
+          "hiccup-p99=60s");
+
   private final HostCluster cluster;
   private final String topic;
   private final Path work;
   private final Map<String, Host> workers = new LinkedHashMap<>();
   private final List<Host> hosts = new ArrayList<>();
+  private final List<String> addresses = new ArrayList<>();
   private final Host controller;
 
   /**
@@ -59,13 +78,13 @@ final class RunOnHosts implements AutoCloseable {
     command.addAll(List.of("--workers", Integer.toString(WORKERS.size())));
     command.addAll(List.of("--listen", "0.0.0.0:7700", "--credentials", HostCluster.CREDENTIALS));
     command.addAll(List.of("--out", HostCluster.WORK + "/results"));
-    // The subject is what becomes of each message, not the rate that a busy machine achieves.
-    command.addAll(List.of("--set", "limits.achieved=0"));
+    LIMITS.forEach(limit -> command.addAll(List.of("--set", "limits." + limit)));
     controller = added(cluster.startController("controller", work, command));
   }
 
   private Host added(Host host) {
     hosts.add(host);
+    addresses.add(host.address());
     return host;
   }
 
@@ -81,8 +100,11 @@ final class RunOnHosts implements AutoCloseable {
     return Objects.requireNonNull(workers.get(name));
   }
 
-  /** Waits for some measured seconds and for a draft of the result. */
-  void awaitMiddle() {
+  /**
+   * Waits for some measured seconds and for a draft of the result, and checks that all hosts are
+   * connected to the brokers then.
+   */
+  void awaitMiddle() throws InterruptedException {
     await()
         .atMost(PATIENCE)
         .until(
@@ -90,6 +112,13 @@ final class RunOnHosts implements AutoCloseable {
               assertThat(controller.runs()).as(controller.output()).isTrue();
               return seconds() >= MIDDLE_SECONDS && Files.exists(directory().resolve(RunFile.NAME));
             });
+    assertThat(cluster.connected(addresses)).containsAll(addresses);
+  }
+
+  /** Waits for the end of a second, for which every worker has just answered. */
+  void awaitSecond() throws IOException {
+    int before = seconds();
+    await().atMost(PATIENCE).until(() -> seconds() > before);
   }
 
   /** The result directory. */
@@ -138,9 +167,16 @@ final class RunOnHosts implements AutoCloseable {
     assertThat(host.awaitEnd(PATIENCE)).as(host.output()).isZero();
   }
 
-  /** Checks that neither the brokers nor the record of created objects have anything of the run. */
+  /**
+   * Checks that neither the brokers nor the record of created objects have anything of the run, and
+   * that no host of it is connected to the brokers.
+   */
   void assertNothingIsLeft() throws Exception {
     cluster.broker().awaitGone(topic);
+    await()
+        .atMost(CONNECTION_PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .untilAsserted(() -> assertThat(cluster.connected(addresses)).isEmpty());
     try (Stream<Path> records = Files.list(work.resolve("state/brokerbench/created"))) {
       assertThat(records).isEmpty();
     }

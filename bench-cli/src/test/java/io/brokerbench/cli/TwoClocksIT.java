@@ -9,18 +9,28 @@ import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.clocks.ChronyTracking;
 import io.brokerbench.results.clocks.ClockComparison;
+import io.brokerbench.results.tables.LatencyTag;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.testkit.Entries;
 import io.brokerbench.testkit.FreePort;
+import io.brokerbench.testkit.Required;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -29,16 +39,29 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * End-to-end latencies between two workers with different clocks: the consumer's is in a time
- * namespace, a thousand seconds ahead. A proxy delays everything that the broker sends.
+ * namespace, a thousand seconds ahead. A proxy may delay everything that the broker sends.
  */
 @Tag("nightly")
 final class TwoClocksIT {
 
   private static final Path MOSQUITTO = Path.of("/usr/sbin/mosquitto");
   private static final Path UNSHARE = Path.of("/usr/bin/unshare");
+
+  /** With these, an account other than root may create time namespaces on most systems. */
+  private static final List<String> AS_ROOT = List.of("--user", "--map-root-user");
+
   private static final long AHEAD_SECONDS = 1_000;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Duration DELAY = Duration.ofMillis(400);
+  private static final Duration DELAY = Duration.ofMillis(30);
+  private static final int MESSAGES = 200;
+
+  /** Of which the least median counts, because a busy machine only adds to latencies. */
+  private static final int RUNS = 3;
+
+  /** What the {@code chronyc} of the second worker says; that of the first finds no chronyd. */
+  private static final String CHRONYC =
+      "C0A80001,192.168.0.1,2,1785672000.123456789,-0.000010000,0.000001000,0.000020000,1.5,0.0,"
+          + "0.01,0.002000000,0.000400000,64.0,Normal";
 
   private final Path home;
   private final List<Process> started = new ArrayList<>();
@@ -53,9 +76,7 @@ final class TwoClocksIT {
     if (!"1".equals(System.getenv("BENCH_REQUIRE_MOSQUITTO"))) {
       assumeThat(MOSQUITTO).as("scripts/mosquitto/prepare installs it").isExecutable();
     }
-    assumeThat(UNSHARE).isExecutable();
-    Process probe = aheadOfTime("true").start();
-    assumeThat(probe.waitFor()).as("this account may create time namespaces").isZero();
+    Required.orSkip(namespaceProblem(), "BENCH_REQUIRE_TIME_NAMESPACES");
     broker = FreePort.choose();
     Path configuration =
         Files.writeString(
@@ -73,16 +94,25 @@ final class TwoClocksIT {
     }
   }
 
+  /** The reason why no process can have a clock of its own here, if there is one. */
+  private static Optional<String> namespaceProblem() throws IOException, InterruptedException {
+    if (!Files.isExecutable(UNSHARE)) {
+      return Optional.of("there is no " + UNSHARE + ", of util-linux");
+    }
+    Process probe = aheadOfTime("true").redirectErrorStream(true).start();
+    String output = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return probe.waitFor() == 0
+        ? Optional.empty()
+        : Optional.of("this account may not create time namespaces: " + output.strip());
+  }
+
   private static ProcessBuilder aheadOfTime(String... command) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                UNSHARE.toString(),
-                "--time",
-                "--monotonic",
-                String.valueOf(AHEAD_SECONDS),
-                "--fork",
-                "--kill-child"));
+    List<String> all = new ArrayList<>(List.of(UNSHARE.toString()));
+    if (!System.getProperty("user.name").equals("root")) {
+      all.addAll(AS_ROOT);
+    }
+    all.addAll(List.of("--time", "--monotonic", String.valueOf(AHEAD_SECONDS)));
+    all.addAll(List.of("--fork", "--kill-child"));
     all.addAll(List.of(command));
     return new ProcessBuilder(all);
   }
@@ -102,13 +132,24 @@ final class TwoClocksIT {
     return process;
   }
 
-  /** Runs two workers, of which the second has its own clock; returns the result. */
-  private RunResult run(int port, String placement) throws Exception {
+  /** Starts a worker, in whose machine a script stands for {@code chronyc}. */
+  private void startWorker(ProcessBuilder command, String name, String chronyc) throws IOException {
+    Path programs = Files.createDirectories(home.resolve("programs-of-" + name));
+    BenchProcess.writeScript(programs.resolve("chronyc"), chronyc);
+    command.environment().merge("PATH", programs.toString(), (path, first) -> first + ":" + path);
+    start(command, name);
+  }
+
+  /**
+   * Has two workers, of which the second has its own clock, take part in several runs; returns the
+   * directories of these.
+   */
+  private List<Path> run(int port, String placement, int runs) throws Exception {
     Path launcher = home.resolve("bench");
     BenchProcess.writeLauncher(launcher);
     int controller = FreePort.choose();
     String join = "127.0.0.1:" + controller;
-    Path results = home.resolve("results");
+    Path results = Files.createTempDirectory(home, "results");
     Process run =
         start(
             new ProcessBuilder(
@@ -132,6 +173,8 @@ final class TwoClocksIT {
                 "0s",
                 "--duration",
                 "4s",
+                "--repeat",
+                String.valueOf(runs),
                 "--set",
                 "topic.queues=2",
                 "--set",
@@ -144,18 +187,28 @@ final class TwoClocksIT {
                 results.toString()),
             "controller");
     // The first to join has the first part of the senders, and of workers apart all of them.
-    start(new ProcessBuilder(launcher.toString(), "worker", "--join", join), "first");
+    String[] worker = {launcher.toString(), "worker", "--join", join};
+    startWorker(new ProcessBuilder(worker), "first", "exit 1\n");
     await().atMost(PATIENCE).until(() -> output("controller").contains("1 of 2 workers"));
-    start(aheadOfTime(launcher.toString(), "worker", "--join", join), "second");
-    assertThat(run.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+    startWorker(aheadOfTime(worker), "second", "echo " + CHRONYC + "\n");
+    assertThat(run.waitFor(runs * PATIENCE.toSeconds(), TimeUnit.SECONDS))
         .as(output("controller"))
         .isTrue();
     assertThat(run.exitValue()).as(output("controller")).isIn(0, 4);
-    return RunFile.read(Entries.only(results).resolve(RunFile.NAME));
+    assertThat(Entries.of(results)).as(output("controller")).hasSize(runs);
+    return Entries.of(results);
   }
 
   private String output(String name) throws IOException {
     return Files.readString(home.resolve(name));
+  }
+
+  /** Checks that every message was received; returns the result. */
+  private static RunResult complete(Path directory) throws IOException {
+    RunResult run = RunFile.read(directory.resolve(RunFile.NAME));
+    assertThat(run.audit().delivered()).isEqualTo(MESSAGES);
+    assertThat(run.audit().lost()).isZero();
+    return run;
   }
 
   /** The clock of the second worker, compared with the controller's. */
@@ -163,41 +216,75 @@ final class TwoClocksIT {
     return requireNonNull(requireNonNull(run.workers()).get(1).clock());
   }
 
-  private static Latency latency(RunResult run, Metric metric) {
-    return requireNonNull(run.latency().get(metric));
+  private static Latency endToEnd(RunResult run) {
+    return requireNonNull(run.latency().get(Metric.END_TO_END));
+  }
+
+  /**
+   * The median of a run's end-to-end latencies.
+   *
+   * @param errorNanos that the run states, and the resolution of its histogram
+   */
+  private record Median(long nanos, long errorNanos) {}
+
+  /** By the histograms, which also have what is below the error. */
+  private static Median median(Path directory) throws IOException {
+    RunResult run = complete(directory);
+    ClockComparison clock = ahead(run);
+    assertThat(clock.last().offsetNanos())
+        .as("%s", clock)
+        .isBetween(
+            TimeUnit.SECONDS.toNanos(AHEAD_SECONDS) - clock.last().errorNanos(),
+            TimeUnit.SECONDS.toNanos(AHEAD_SECONDS) + clock.last().errorNanos());
+    assertThat(clock.steps()).isZero();
+    Histogram all = new Histogram(3);
+    try (HistogramLogReader log =
+        new HistogramLogReader(directory.resolve(LatencyTag.FILE).toFile())) {
+      for (EncodableHistogram next = log.nextIntervalHistogram();
+          next != null;
+          next = log.nextIntervalHistogram()) {
+        if (LatencyTag.measured(Metric.END_TO_END).equals(next.getTag())) {
+          all.add((Histogram) next);
+        }
+      }
+    }
+    assertThat(all.getTotalCount()).isEqualTo(MESSAGES);
+    long nanos = all.getValueAtPercentile(50);
+    return new Median(
+        nanos, requireNonNull(endToEnd(run).errorNanos()) + all.sizeOfEquivalentValueRange(nanos));
+  }
+
+  /** The least median of several runs through a proxy with this delay. */
+  private Median leastMedian(Duration delay) throws Exception {
+    List<Median> medians = new ArrayList<>();
+    try (DelayingProxy proxy = new DelayingProxy(broker, delay)) {
+      for (Path directory : run(proxy.port(), "apart", RUNS)) {
+        medians.add(median(directory));
+      }
+    }
+    return medians.stream().min(Comparator.comparingLong(Median::nanos)).orElseThrow();
   }
 
   @Test
-  void aDelayOnTheWayToTheConsumerIsInTheLatencyWithinItsError() throws Exception {
-    try (DelayingProxy proxy = new DelayingProxy(broker, DELAY)) {
-      RunResult run = run(proxy.port(), "apart");
-      assertThat(run.audit().delivered()).isEqualTo(200);
-      assertThat(run.audit().lost()).isZero();
-      ClockComparison clock = ahead(run);
-      assertThat(clock.last().offsetNanos())
-          .as("%s", clock)
-          .isBetween(
-              TimeUnit.SECONDS.toNanos(AHEAD_SECONDS) - clock.last().errorNanos(),
-              TimeUnit.SECONDS.toNanos(AHEAD_SECONDS) + clock.last().errorNanos());
-      assertThat(clock.steps()).isZero();
-      Latency endToEnd = latency(run, Metric.END_TO_END);
-      long error = requireNonNull(endToEnd.errorNanos());
-      assertThat(error).isPositive();
-      assertThat(requireNonNull(endToEnd.p50Nanos()))
-          .as("%s", run.latency())
-          .isGreaterThanOrEqualTo(DELAY.toNanos() - error)
-          // The answer to a message and its delivery leave the broker together.
-          .isLessThanOrEqualTo(requireNonNull(latency(run, Metric.RESPONSE).maxNanos()) + error);
-    }
+  void aDelayOnTheWayToTheConsumerIsInTheLatencyWithinTheStatedErrors() throws Exception {
+    Median without = leastMedian(Duration.ZERO);
+    Median with = leastMedian(DELAY);
+    long error = without.errorNanos() + with.errorNanos();
+    assertThat(error).as("small enough to show the delay").isLessThan(DELAY.toNanos());
+    assertThat(with.nanos() - without.nanos())
+        .as("%s, then with a delay %s", without, with)
+        .isBetween(DELAY.toNanos() - error, DELAY.toNanos() + error);
   }
 
   @Test
   void pairedWorkersHaveNoErrorOfClocks() throws Exception {
-    RunResult run = run(broker, "paired");
-    assertThat(run.audit().delivered()).isEqualTo(200);
-    assertThat(latency(run, Metric.END_TO_END).count()).isEqualTo(200);
-    assertThat(latency(run, Metric.END_TO_END).errorNanos()).isNull();
+    RunResult run = complete(run(broker, "paired", 1).get(0));
+    assertThat(endToEnd(run).count()).isEqualTo(MESSAGES);
+    assertThat(endToEnd(run).errorNanos()).isNull();
     assertThat(ahead(run).last().offsetNanos())
         .isGreaterThan(TimeUnit.SECONDS.toNanos(AHEAD_SECONDS - 1));
+    assertThat(requireNonNull(run.workers()))
+        .extracting(WorkerUse::chrony)
+        .containsExactly(null, ChronyTracking.of(-10_000, 400_000, 2_000_000, "Normal"));
   }
 }

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class WorkerHostsIT {
 
   private static final String VICTIM = "w2";
+  private static final String OTHER = "w3";
 
   /** Time after which workers send nothing without a controller. */
   private static final int ALONE_SECONDS = 5;
@@ -42,20 +43,29 @@ final class WorkerHostsIT {
   /** Time after which a silent worker is lost. */
   private static final int LOST_SECONDS = 10;
 
-  /** Added to both, for a busy machine. */
+  /** Added to it, for a busy machine. */
   private static final int MARGIN_SECONDS = 5;
+
+  /** What workers may be behind their schedule when they lose their controller. */
+  private static final int OVERDUE_SECONDS = 2;
 
   /** A quantity, so that a busy machine sends no fewer. */
   private static final int MESSAGES = 1_000;
 
-  /** Enough for two freezes in mid-run. */
-  private static final int MANY_MESSAGES = 3_200;
+  /** Enough for three freezes in mid-run. */
+  private static final int MANY_MESSAGES = 4_400;
 
   /** Enough to receive all messages on a busy machine; lengthens no run that misses none. */
   private static final String DRAIN = " --set consume.drain=50s";
 
-  /** Shorter than the time that workers go on alone. */
-  private static final int CONTROLLER_FREEZE_SECONDS = 2;
+  /** Shorter than the time that workers go on alone, and than that after which one is silent. */
+  private static final int SHORT_FREEZE_SECONDS = 2;
+
+  /** Time without a message after which a worker is silent. */
+  private static final int SILENT_SECONDS = 3;
+
+  /** The longest time from a worker's answer to its freeze. */
+  private static final double ANSWERED_SECONDS = 0.5;
 
   /** Long enough to be noticed, and not enough to be lost. */
   private static final int WORKER_FREEZE_SECONDS = 4;
@@ -118,16 +128,19 @@ final class WorkerHostsIT {
     abstract void hit(Host host);
   }
 
-  private static void freeze(Host host, int seconds) throws InterruptedException {
+  /** Freezes a host; returns how many seconds this took. */
+  private static double freeze(Host host, int seconds) throws InterruptedException {
+    long from = System.nanoTime();
     host.pause();
     TimeUnit.SECONDS.sleep(seconds);
     host.unpause();
+    return (System.nanoTime() - from) / 1e9;
   }
 
   @Test
   void producersAreAuditedToTheMessage() throws Exception {
     try (RunOnHosts run = start("sent", "producer -w 16" + quantity(MESSAGES))) {
-      RunResult result = run.end(VALID, INVALID);
+      RunResult result = run.end(VALID);
       assertAccount(result, MESSAGES);
       Audit audit = result.audit();
       assertThat(audit.acked() + audit.unknown() + audit.rejected()).isEqualTo(audit.attempted());
@@ -139,7 +152,7 @@ final class WorkerHostsIT {
   void whatOneWorkerSendsAnotherReceives() throws Exception {
     try (RunOnHosts run =
         start("received", "consumer --producers 16 --clients 4" + quantity(MESSAGES) + DRAIN)) {
-      RunResult result = run.end(VALID, INVALID);
+      RunResult result = run.end(VALID);
       assertAccount(result, MESSAGES);
       assertDelivered(result.audit());
       assertThat(workers(result)).allSatisfy(each -> assertThat(each.received()).isPositive());
@@ -153,7 +166,7 @@ final class WorkerHostsIT {
   void transactionsAreCheckedBackOnAnyWorker() throws Exception {
     try (RunOnHosts run =
         start("transacted", "tproducer -w 16 -sr 0.2 -su 0.2" + quantity(MESSAGES) + DRAIN)) {
-      RunResult result = run.end(VALID, INVALID);
+      RunResult result = run.end(VALID);
       assertAccount(result, MESSAGES);
       assertDelivered(result.audit());
       Transactions transactions = Objects.requireNonNull(result.transactions());
@@ -172,12 +185,19 @@ final class WorkerHostsIT {
   void aHostThatStoodStillForSecondsEndsNothingAndAWorkerIsNamed() throws Exception {
     try (RunOnHosts run = start("frozen", "producer -w 16" + quantity(MANY_MESSAGES))) {
       run.awaitMiddle();
-      freeze(run.controller(), CONTROLLER_FREEZE_SECONDS);
+      run.awaitSecond();
+      double seconds = freeze(run.worker(OTHER), SHORT_FREEZE_SECONDS);
+      freeze(run.controller(), SHORT_FREEZE_SECONDS);
       freeze(run.worker(VICTIM), WORKER_FREEZE_SECONDS);
       RunResult result = run.end(INVALID);
       assertAccount(result, MANY_MESSAGES);
-      assertThat(reasons(result, "workers.silent"))
+      List<String> silent = reasons(result, "workers.silent");
+      assertThat(silent)
           .anyMatch(reason -> reason.startsWith("worker " + VICTIM + " was silent for "));
+      // On a busy machine a freeze takes longer than it should.
+      if (seconds + ANSWERED_SECONDS < SILENT_SECONDS) {
+        assertThat(silent).noneMatch(reason -> reason.startsWith("worker " + OTHER + " "));
+      }
       assertWorkersWereLetGo(run);
     }
   }
@@ -225,7 +245,7 @@ final class WorkerHostsIT {
       }
       long after = cluster().broker().messages(run.topic());
       assertThat(after - before)
-          .isLessThan((long) RunOnHosts.PER_SECOND * (ALONE_SECONDS + MARGIN_SECONDS));
+          .isLessThan((long) RunOnHosts.PER_SECOND * (ALONE_SECONDS + OVERDUE_SECONDS));
       if (fault == Fault.PAUSE) {
         // The workers have waited for the rest.
         TimeUnit.SECONDS.sleep(LONG_FREEZE_SECONDS - LOST_SECONDS);
@@ -250,8 +270,9 @@ final class WorkerHostsIT {
     }
   }
 
+  /** So many messages, none of which is unknown only because a busy machine takes its time. */
   private static String quantity(int messages) {
-    return " --set load.messages=" + messages;
+    return " --set load.messages=" + messages + " --set client.send-timeout=30s";
   }
 
   /** Checks the account of a complete run of so many messages. */

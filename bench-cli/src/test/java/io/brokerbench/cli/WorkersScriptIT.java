@@ -1,11 +1,18 @@
 package io.brokerbench.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.testkit.Entries;
 import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.Leaks;
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -26,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code scripts/workers} as part of a distribution, with two hosts that are servers of OpenSSH on
- * loopback, each with a home directory of its own. Its launcher is a stand-in that starts a child.
+ * loopback, each with a home directory of its own. The launcher is a stand-in that starts a child,
+ * except in a test at night.
  */
 @Tag("ci")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -45,6 +53,9 @@ final class WorkersScriptIT {
   private static final String SECRET = "s3cretKeyOfTheWorker";
   private static final String FOREIGN_SECRET = "s3cretKeyOfTheController";
   private static final int PATIENCE_SECONDS = 120;
+  private static final String JAVA_HOME = System.getProperty("java.home");
+  private static final String JVM_FLAGS = "-Xms64m -Xmx256m " + TestJvm.FLAGS;
+  private static final int MESSAGES = 400;
 
   private final Path home;
   private final List<ProcessHandle> started = new ArrayList<>();
@@ -146,9 +157,10 @@ final class WorkersScriptIT {
             UsePAM no
             PasswordAuthentication no
             KbdInteractiveAuthentication no
-            ForceCommand cd %s && exec sh -c "$SSH_ORIGINAL_COMMAND"
+            ForceCommand cd %s && export JAVA_HOME='%s' BENCH_JAVA_OPTS='%s' \
+              && exec sh -c "$SSH_ORIGINAL_COMMAND"
             """
-                .formatted(port, at("host"), at("client.pub"), directory));
+                .formatted(port, at("host"), at("client.pub"), directory, JAVA_HOME, JVM_FLAGS));
     started.add(
         new ProcessBuilder(SERVER.toString(), "-D", "-e", "-f", settings.toString())
             .redirectErrorStream(true)
@@ -194,7 +206,11 @@ final class WorkersScriptIT {
   private record Said(int code, List<String> lines) {}
 
   private Said workers(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(at("workers")));
+    return call(home.resolve("workers"), arguments);
+  }
+
+  private Said call(Path script, String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
     command.addAll(List.of(arguments));
     Path output = Files.createTempFile(home, "output", "");
     ProcessBuilder builder =
@@ -226,11 +242,11 @@ final class WorkersScriptIT {
 
   /** The worker's process and its child. */
   private List<Long> processes(String host) throws IOException {
-    List<Long> processes = new ArrayList<>();
-    for (String file : List.of("pid", "child")) {
-      processes.add(Long.valueOf(Files.readString(directory(host).resolve(file)).strip()));
-    }
-    return processes;
+    return List.of(number(host, "pid"), number(host, "child"));
+  }
+
+  private long number(String host, String file) throws IOException {
+    return Long.parseLong(Files.readString(directory(host).resolve(file)).strip());
   }
 
   /** Whether a process runs; one whose end no parent has read has no arguments any more. */
@@ -344,5 +360,72 @@ final class WorkersScriptIT {
     assertThat(down.lines()).containsExactly("one down its worker had ended");
     assertThat(stranger.isAlive()).isTrue();
     assertThat(files(home.resolve("one"))).isEmpty();
+  }
+
+  /** The distribution's own launcher: workers end after a run, and by {@code down} before one. */
+  @Tag("nightly")
+  @Test
+  void workersOfTheDistributionGenerateTheLoadOfARun(@TempDir Path other) throws Exception {
+    Path programs =
+        Distribution.unpack(Files.createDirectory(other.resolve("archive"))).resolve("bin");
+    Path script = programs.resolve("workers");
+    String credentials = other.resolve("credentials").toString();
+    assertThat(CommandOutput.of("worker", "credentials", credentials).code())
+        .isEqualTo(ExitCode.VALID);
+    String address = "127.0.0.1:" + FreePort.choose();
+    String[] up = {"up", "--join", address, "--credentials", credentials, "one", "two"};
+    String[] down = {"down", "one", "two"};
+
+    Said first = call(script, up);
+    assertThat(first.code()).as(first.toString()).isZero();
+    List<Long> workers = List.of(number("one", "pid"), number("two", "pid"));
+    RunResult run = run(programs.resolve("bench"), address, credentials, other);
+    assertThat(run.audit().attempted()).isEqualTo(MESSAGES);
+    assertThat(run.sends().acked()).isEqualTo(MESSAGES);
+    assertThat(requireNonNull(run.workers()))
+        .allSatisfy(worker -> assertThat(worker.sent()).isPositive())
+        .extracting(WorkerUse::name)
+        .containsExactlyInAnyOrder("one", "two");
+    await()
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .until(() -> workers.stream().noneMatch(WorkersScriptIT::runs));
+    Said ended = call(script, down);
+    assertThat(ended.code()).as(ended.toString()).isZero();
+    assertThat(ended.lines())
+        .containsExactly("one down its worker had ended", "two down its worker had ended");
+
+    Said second = call(script, up);
+    assertThat(second.code()).as(second.toString()).isZero();
+    List<Long> waiting = List.of(number("one", "pid"), number("two", "pid"));
+    assertThat(waiting).allMatch(WorkersScriptIT::runs);
+    assertThat(call(script, down).lines())
+        .satisfiesExactly(
+            one -> assertThat(one).startsWith("one down ended process " + waiting.get(0)),
+            two -> assertThat(two).startsWith("two down ended process " + waiting.get(1)));
+    assertThat(waiting).noneMatch(WorkersScriptIT::runs);
+    assertThat(files(home.resolve("one"))).isEmpty();
+    assertThat(files(home.resolve("two"))).isEmpty();
+  }
+
+  /** Runs a controller for two workers, with the broker in memory; returns the result. */
+  private RunResult run(Path bench, String address, String credentials, Path directory)
+      throws IOException, InterruptedException {
+    Path results = directory.resolve("results");
+    Path output = directory.resolve("output");
+    List<String> command = new ArrayList<>(List.of(bench.toString(), "producer"));
+    command.addAll(List.of("--driver", "memory", "-w", "4", "--rate", "200/s", "--warmup", "0s"));
+    command.addAll(List.of("--set", "load.messages=" + MESSAGES, "--out", results.toString()));
+    command.addAll(List.of("--workers", "2", "--listen", address, "--credentials", credentials));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put("JAVA_HOME", JAVA_HOME);
+    builder.environment().put("BENCH_JAVA_OPTS", JVM_FLAGS);
+    Process process = builder.start();
+    started.add(process.toHandle());
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .as(Files.readString(output))
+        .isTrue();
+    assertThat(process.exitValue()).as(Files.readString(output)).isIn(0, 4);
+    return RunFile.read(Entries.only(results).resolve(RunFile.NAME));
   }
 }

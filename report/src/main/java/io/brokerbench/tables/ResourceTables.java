@@ -12,6 +12,7 @@ import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.clocks.ChronyTracking;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -56,30 +57,53 @@ public final class ResourceTables {
 
   private static Table workers(List<WorkerUse> workers) {
     long all = Math.max(1, workers.stream().mapToLong(WorkerUse::sent).sum());
+    boolean anyChrony = workers.stream().anyMatch(worker -> worker.chrony() != null);
     Table.Builder table =
         Table.of(
             "Workers. Sent: measured time. Lag, wake-up (overshoot of the shortest wait) and pauses: 99th"
-                + " percentiles. Clock: maximum error.",
-            "lllrrrrrrrrrrl",
-            "worker|host|JDK|senders|clients|sent|share|received|lag|wake-up|starved|pauses|clock|lost");
+                + " percentiles. Clock: maximum error."
+                + (anyChrony ? " True time: maximum offset from it, by chronyd." : ""),
+            "lllrrrrrrrrrr" + (anyChrony ? "r" : "") + "l",
+            "worker|host|JDK|senders|clients|sent|share|received|lag|wake-up|starved|pauses|clock|"
+                + (anyChrony ? "true time|" : "")
+                + "lost");
     for (WorkerUse worker : workers) {
-      table.add(
-          worker.name(),
-          worker.host(),
-          worker.jdk() == null ? UNKNOWN : worker.jdk(),
-          Text.of("%d", worker.senders()),
-          Text.of("%d", worker.clients()),
-          Units.count(worker.sent()),
-          Units.percent((double) worker.sent() / all, 1),
-          Units.count(worker.received()),
-          Units.nanos(worker.lagP99Nanos()),
-          worker.ceilings() == null ? UNKNOWN : Units.nanos(worker.ceilings().parkP99Nanos()),
-          share(worker.starvedShare(), null),
-          Units.nanos(worker.hiccupP99Nanos()),
-          worker.clock() == null ? UNKNOWN : "+- " + Units.nanos(worker.clock().maxErrorNanos()),
-          worker.lost() == null ? "" : worker.lost());
+      List<String> row =
+          new ArrayList<>(
+              List.of(
+                  worker.name(),
+                  worker.host(),
+                  worker.jdk() == null ? UNKNOWN : worker.jdk(),
+                  Text.of("%d", worker.senders()),
+                  Text.of("%d", worker.clients()),
+                  Units.count(worker.sent()),
+                  Units.percent((double) worker.sent() / all, 1),
+                  Units.count(worker.received()),
+                  Units.nanos(worker.lagP99Nanos()),
+                  worker.ceilings() == null
+                      ? UNKNOWN
+                      : Units.nanos(worker.ceilings().parkP99Nanos()),
+                  share(worker.starvedShare(), null),
+                  Units.nanos(worker.hiccupP99Nanos()),
+                  worker.clock() == null
+                      ? UNKNOWN
+                      : "+- " + Units.nanos(worker.clock().maxErrorNanos())));
+      if (anyChrony) {
+        row.add(bound(worker.chrony()));
+      }
+      row.add(worker.lost() == null ? "" : worker.lost());
+      table.add(row);
     }
     return table.build();
+  }
+
+  private static String bound(@Nullable ChronyTracking chrony) {
+    if (chrony == null) {
+      return UNKNOWN;
+    }
+    return chrony.boundNanos() == null
+        ? "not synchronized"
+        : "+- " + Units.nanos(chrony.boundNanos());
   }
 
   private static Table processes(Map<String, ProcessUse> processes, double seconds) {

@@ -3,6 +3,7 @@ package io.brokerbench.results.workers;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.brokerbench.results.Resources;
+import io.brokerbench.results.clocks.ChronyTracking;
 import io.brokerbench.results.clocks.ClockComparison;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param hiccupP99Nanos pauses of its process, 99th percentile
  * @param clock its clock, compared with that of the controller; null if it was never read
+ * @param chrony synchronization of its machine's clock at the start of the run; null if no chronyd
+ *     answered there, and in files of older releases
  * @param silentSeconds longest time without a message from it, seconds; null if that was never
  *     three seconds or more, and in files of older releases
  * @param lost why it was lost; null if it was not
@@ -42,6 +45,7 @@ public record WorkerUse(
     @JsonInclude(Include.NON_NULL) @Nullable Double starvedShare,
     long hiccupP99Nanos,
     @JsonInclude(Include.NON_NULL) @Nullable ClockComparison clock,
+    @JsonInclude(Include.NON_NULL) @Nullable ChronyTracking chrony,
     @JsonInclude(Include.NON_NULL) @Nullable Double silentSeconds,
     @JsonInclude(Include.NON_NULL) @Nullable String lost) {
 

@@ -10,18 +10,21 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
+import io.brokerbench.results.clocks.ChronyTracking;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.workers.protocol.CheckCounts;
+import io.brokerbench.workers.protocol.ChronyState;
 import io.brokerbench.workers.protocol.Counts;
 import io.brokerbench.workers.protocol.Durations;
 import io.brokerbench.workers.protocol.FlipReport;
 import io.brokerbench.workers.protocol.GroupCounts;
 import io.brokerbench.workers.protocol.Machine;
 import io.brokerbench.workers.protocol.OrderCounts;
+import io.brokerbench.workers.protocol.Ready;
 import io.brokerbench.workers.protocol.Status;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -36,6 +39,37 @@ import org.HdrHistogram.HistogramIterationValue;
 final class RunWire {
 
   private RunWire() {}
+
+  /**
+   * The message of a worker that has connected.
+   *
+   * @param chrony state of its machine's clock; empty if it is not known
+   */
+  static Ready ready(Optional<ChronyTracking> chrony) {
+    Ready.Builder ready = Ready.newBuilder();
+    chrony.ifPresent(
+        state ->
+            ready.setChrony(
+                ChronyState.newBuilder()
+                    .setOffsetNanos(state.offsetNanos())
+                    .setRootDispersionNanos(state.rootDispersionNanos())
+                    .setRootDelayNanos(state.rootDelayNanos())
+                    .setLeapStatus(state.leapStatus())));
+    return ready.build();
+  }
+
+  /** The state of the worker's clock; empty if it is not known. */
+  static Optional<ChronyTracking> chrony(Ready ready) {
+    ChronyState state = ready.getChrony();
+    return ready.hasChrony()
+        ? Optional.of(
+            ChronyTracking.of(
+                state.getOffsetNanos(),
+                state.getRootDispersionNanos(),
+                state.getRootDelayNanos(),
+                state.getLeapStatus()))
+        : Optional.empty();
+  }
 
   /** A standing as a message without the worker's state. */
   static Status.Builder status(Standing standing) {

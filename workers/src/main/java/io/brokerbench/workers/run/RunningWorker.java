@@ -9,6 +9,7 @@ import io.brokerbench.driver.Seat;
 import io.brokerbench.fault.SentMessages;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.record.Books;
+import io.brokerbench.results.clocks.ChronyTracking;
 import io.brokerbench.results.clocks.ClockComparison;
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
@@ -69,6 +70,7 @@ final class RunningWorker implements LinkListener {
   private final Map<Long, Long> readingsSent = new ConcurrentHashMap<>();
   private final CompletableFuture<Report> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private volatile Optional<ChronyTracking> chrony = Optional.empty();
   private volatile Status status = Status.getDefaultInstance();
   private volatile @Nullable FlipReport flip;
   private volatile @Nullable Books books;
@@ -176,6 +178,11 @@ final class RunningWorker implements LinkListener {
   /** Its clock, compared with that of this process so far; empty before the first reading. */
   Optional<ClockComparison> clock() {
     return tracker.summary(startNanos);
+  }
+
+  /** The state of its machine's clock when it had connected; empty if no chronyd answered. */
+  Optional<ChronyTracking> chrony() {
+    return chrony;
   }
 
   /**
@@ -355,7 +362,10 @@ final class RunningWorker implements LinkListener {
           progress.accept(report.getStep());
         }
       }
-      case READY -> ready.complete(report);
+      case READY -> {
+        chrony = RunWire.chrony(report.getReady());
+        ready.complete(report);
+      }
       case CLOCK -> read(report.getId(), report.getClock());
       case BOOK -> accept(report);
       case MESSAGES -> acceptMessages(report);

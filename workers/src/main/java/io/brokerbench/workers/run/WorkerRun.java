@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.brokerbench.clock.Chrony;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.clock.ClockStamp;
@@ -36,7 +37,6 @@ import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.End;
 import io.brokerbench.workers.protocol.Expected;
 import io.brokerbench.workers.protocol.FlipReport;
-import io.brokerbench.workers.protocol.Ready;
 import io.brokerbench.workers.protocol.Report;
 import io.brokerbench.workers.protocol.RunOrder;
 import io.brokerbench.workers.protocol.SentToBroker;
@@ -90,7 +90,7 @@ final class WorkerRun implements LinkListener {
               new LocalClients(
                   part.workload(), seat, order.getNumber(), session, recording(store, session))) {
         clients = made;
-        report(0, Report.newBuilder().setReady(Ready.getDefaultInstance()));
+        report(0, Report.newBuilder().setReady(RunWire.ready(Chrony.tracking())));
         Work work = new Work(made, session, part);
         try (StatusTicker ticker = new StatusTicker(work)) {
           ticker.start();

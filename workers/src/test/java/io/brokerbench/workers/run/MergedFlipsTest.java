@@ -9,17 +9,20 @@ import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.clocks.ChronyTracking;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.Counts;
 import io.brokerbench.workers.protocol.Durations;
 import io.brokerbench.workers.protocol.FlipReport;
 import io.brokerbench.workers.protocol.Machine;
+import io.brokerbench.workers.protocol.Report;
 import io.brokerbench.workers.protocol.Status;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -199,6 +202,20 @@ final class MergedFlipsTest {
     assertThat(part.hiccupP99Nanos()).isEqualTo(40);
     // It waited one of the four nanoseconds.
     assertThat(part.starvedShare()).isEqualTo(0.25);
+  }
+
+  @Test
+  void eachWorkerHasTheStateOfItsOwnClock() {
+    ChronyTracking state = ChronyTracking.of(-3_000, 20_000, 101, "Normal");
+    ready(a, Optional.of(state));
+    ready(b, Optional.empty());
+    assertThat(flips.parts(TestWorkload.of()))
+        .extracting(WorkerUse::chrony)
+        .containsExactly(state, null);
+  }
+
+  private static void ready(FakeWorker worker, Optional<ChronyTracking> chrony) {
+    worker.reports(Report.newBuilder().setReady(RunWire.ready(chrony)).build().toByteArray());
   }
 
   /** A pause of so many nanoseconds, and the counters of the machine at the end of the second. */
