@@ -130,6 +130,21 @@ final class StoredVerdictTest {
 
   private static WorkerUse silentWorker() {
     return new WorkerUse(
-        "a", "10.0.0.1", "17.0.15", 4, null, 2, 1, 5_000, 5_000, 20_000L, 0.1, 1, null, 4.2, null);
+        "a",
+        "10.0.0.1",
+        "17.0.15",
+        4,
+        null,
+        2,
+        1,
+        5_000,
+        5_000,
+        20_000L,
+        0.1,
+        1,
+        null,
+        null,
+        4.2,
+        null);
   }
 }

@@ -51,6 +51,7 @@ final class WorkerJudgeTest {
         starvedShare < 0 ? null : starvedShare,
         hiccupNanos,
         clock.orElse(null),
+        clock.isPresent() ? 1_000L : null,
         silentSeconds > 0 ? silentSeconds : null,
         lost.isEmpty() ? null : lost);
   }

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param hiccupP99Nanos pauses of its process, 99th percentile
  * @param clock its clock, compared with that of the controller; null if it was never read
+ * @param startErrorNanos maximum error of the start of the load on its clock, and so of each of its
+ *     intended times compared with those of other workers; null if the load was not started, and in
+ *     files of older releases
  * @param silentSeconds longest time without a message from it, seconds; null if that was never
  *     three seconds or more, and in files of older releases
  * @param lost why it was lost; null if it was not
@@ -42,6 +45,7 @@ public record WorkerUse(
     @JsonInclude(Include.NON_NULL) @Nullable Double starvedShare,
     long hiccupP99Nanos,
     @JsonInclude(Include.NON_NULL) @Nullable ClockComparison clock,
+    @JsonInclude(Include.NON_NULL) @Nullable Long startErrorNanos,
     @JsonInclude(Include.NON_NULL) @Nullable Double silentSeconds,
     @JsonInclude(Include.NON_NULL) @Nullable String lost) {
 

@@ -301,6 +301,7 @@ final class MergedFlips implements RemoteNodes {
         starvedShare(recorded),
         recorded.hiccups.getValueAtPercentile(HIGH),
         worker.clock().orElse(null),
+        worker.startErrorNanos(),
         worker.silentSeconds() > 0 ? worker.silentSeconds() : null,
         worker.loss().isEmpty() ? null : worker.loss());
   }
