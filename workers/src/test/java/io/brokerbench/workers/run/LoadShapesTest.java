@@ -136,11 +136,7 @@ final class LoadShapesTest {
         run(
             CONSUMED,
             new String[] {
-              "load.warmup=auto",
-              "load.warmup-limit=60s",
-              "load.mode=async",
-              "load.rate=200/s",
-              "load.duration=3s"
+              "load.warmup=auto", "load.warmup-limit=60s", "load.rate=200/s", "load.duration=3s"
             });
     Throughput rates = run.result().throughput();
     // A busy machine may not let it become steady.

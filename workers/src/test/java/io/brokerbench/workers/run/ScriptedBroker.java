@@ -165,10 +165,7 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
   }
 
   private record ScriptedProducer(
-      Producer honest,
-      ScriptedDriver driver,
-      ScheduledExecutorService answers,
-      Queue<String> given)
+      Producer honest, ScriptedDriver driver, ScheduledExecutorService answers, Queue<String> given)
       implements Producer {
 
     @Override
