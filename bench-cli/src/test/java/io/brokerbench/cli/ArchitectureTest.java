@@ -24,6 +24,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.beans.XMLDecoder;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.nio.file.Files;
@@ -193,6 +194,19 @@ final class ArchitectureTest {
         .and(DescribedPredicate.not(resideInAPackage("io.brokerbench.clock")))
         .should()
         .callCodeUnitWhere(asksForTheTime)
+        .check(CLASSES);
+  }
+
+  /** Not even from workers, whose streams carry protobuf alone. */
+  @Test
+  void nothingIsDeserializedByJava() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(ObjectInput.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(XMLDecoder.class)
         .check(CLASSES);
   }
 

@@ -99,6 +99,32 @@ final class WaitingWorkersIT {
   }
 
   @Test
+  void oneRegistrationServesAllRepeats() throws Exception {
+    List<Process> workers = startWorkers();
+    Path load =
+        Files.writeString(
+            home.resolve("repeated.yaml"),
+            """
+            driver: memory
+            load: {rate: %d/s, threads: 2, duration: 1s, warmup: 0, repeat: 3}
+            """
+                    .formatted(PER_SECOND)
+                + LIMITS);
+    Process run = start("run", load);
+    assertThat(exitCode(run))
+        .as(output("run"))
+        .isIn(ExitCode.VALID.code(), ExitCode.RUN_INVALID.code());
+    List<Path> results = Entries.of(home.resolve("results"));
+    assertThat(results).as(output("run")).hasSize(3);
+    for (Path each : results) {
+      RunResult result = RunFile.read(each.resolve(RunFile.NAME));
+      assertOfBoth(result);
+      assertThat(result.audit().attempted()).isEqualTo(PER_SECOND);
+    }
+    assertJoined(workers, 1);
+  }
+
+  @Test
   void aRunThatASignalEndsIsRepeatedWithTheSameWorkers() throws Exception {
     List<Process> workers = startWorkers();
     Process matrix = start("run", matrixOf(8));
@@ -217,6 +243,11 @@ final class WaitingWorkersIT {
 
   /** Checks that each worker joined for each run and once more, to be let go. */
   private void assertServed(List<Process> workers, int runs) throws Exception {
+    assertJoined(workers, runs + 1);
+  }
+
+  /** Checks that each worker joined so many times before it was let go. */
+  private void assertJoined(List<Process> workers, int times) throws Exception {
     for (int i = 0; i < workers.size(); i++) {
       String name = NAMES.get(i);
       assertThat(exitCode(workers.get(i))).as(output(name)).isZero();
@@ -225,7 +256,7 @@ final class WaitingWorkersIT {
                   .lines()
                   .filter(line -> !line.startsWith("waiting for the controller at")))
           .filteredOn(line -> line.startsWith("joined "))
-          .hasSize(runs + 1)
+          .hasSize(times)
           .containsOnly("joined the controller at " + address + " as " + name);
       assertThat(output(name))
           .endsWith("the controller at " + address + " no longer needs this worker\n");

@@ -20,6 +20,7 @@ import io.brokerbench.units.Units;
 import io.brokerbench.workload.Limits;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Workload;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -85,6 +86,7 @@ public final class Judge {
     judge.leftOfWarmup();
     judge.failures();
     judge.unanswered();
+    judge.javaReleases();
     new AuditJudge(run, workload, judge.verdict).judge();
     HostUse host = run.resources().host();
     if (host != null) {
@@ -269,6 +271,30 @@ public final class Judge {
                   + " and high percentiles may be too low; a longer load.settle waits for them",
               sends));
     }
+  }
+
+  /** The environment of the run states only that of the controller. */
+  private void javaReleases() {
+    String own = release(run.environment().jvm().version());
+    Map<String, List<String>> others = new TreeMap<>();
+    for (WorkerUse worker : workers) {
+      String jdk = worker.jdk();
+      if (jdk != null && !release(jdk).equals(own)) {
+        others.computeIfAbsent(release(jdk), each -> new ArrayList<>()).add(worker.name());
+      }
+    }
+    others.forEach(
+        (release, names) ->
+            verdict.note(
+                Text.of(
+                    "Java is %s on worker %s and %s on the controller: before comparing this run"
+                        + " with others, install the same release on all machines",
+                    release, String.join(", ", names), own)));
+  }
+
+  /** The numbers of a version: without its build, which one of the two notations lacks. */
+  private static String release(String version) {
+    return version.split("[^0-9.]", 2)[0];
   }
 
   private void generator() {

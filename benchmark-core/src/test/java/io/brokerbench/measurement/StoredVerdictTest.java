@@ -200,6 +200,7 @@ final class StoredVerdictTest {
         1,
         null,
         null,
+        null,
         4.2,
         null);
   }

@@ -25,13 +25,17 @@ final class WorkerJudgeTest {
 
   private static final HostFigures OTHER_MACHINE = host(SECOND, 1);
 
+  /** That of the controller, without its build. */
+  private static final String JDK = "17";
+
   private static WorkerUse worker(
       String name, double starvedShare, long hiccupNanos, double silentSeconds, String lost) {
-    return worker(name, starvedShare, hiccupNanos, Optional.empty(), silentSeconds, lost);
+    return worker(name, JDK, starvedShare, hiccupNanos, Optional.empty(), silentSeconds, lost);
   }
 
   private static WorkerUse worker(
       String name,
+      String jdk,
       double starvedShare,
       long hiccupNanos,
       Optional<ClockComparison> clock,
@@ -40,7 +44,7 @@ final class WorkerJudgeTest {
     return new WorkerUse(
         name,
         "10.0.0.1",
-        "17.0.15",
+        jdk,
         4,
         new ClockCeilings(40, 60_000),
         2,
@@ -52,6 +56,7 @@ final class WorkerJudgeTest {
         hiccupNanos,
         clock.orElse(null),
         null,
+        clock.isPresent() ? 1_000L : null,
         silentSeconds > 0 ? silentSeconds : null,
         lost.isEmpty() ? null : lost);
   }
@@ -148,18 +153,39 @@ final class WorkerJudgeTest {
     ClockTracker tracker = new ClockTracker();
     tracker.read(0, 0, 2_000);
     assertVerdict(
-        new TestResult().workers(sound("a"), worker("b", -1, 1, tracker.summary(0), 0, "")),
+        new TestResult().workers(sound("a"), worker("b", JDK, -1, 1, tracker.summary(0), 0, "")),
         Status.VALID);
     tracker.read(SECOND, 3 * SECOND, SECOND + 2_000);
     assertVerdict(
-        new TestResult().workers(sound("a"), worker("b", -1, 1, tracker.summary(0), 0, "")),
+        new TestResult().workers(sound("a"), worker("b", JDK, -1, 1, tracker.summary(0), 0, "")),
         Status.SUSPECT,
         "worker b's clock shows a step of +2.00 s +- 502 us between 0.0 s and 1.0 s");
     tracker.read(2 * SECOND, 9 * SECOND, 2 * SECOND + 2_000);
     assertVerdict(
-        new TestResult().workers(sound("a"), worker("b", -1, 1, tracker.summary(0), 0, "")),
+        new TestResult().workers(sound("a"), worker("b", JDK, -1, 1, tracker.summary(0), 0, "")),
         Status.SUSPECT,
         "worker b's clock shows a step of +2.00 s +- 502 us between 0.0 s and 1.0 s, and 1 more");
+  }
+
+  @Test
+  void workersWithAnotherJavaThanTheControllerAreNoted() {
+    Verdict verdict =
+        new TestResult()
+            .workers(sound("a"), withJava("b", "21.0.2"), withJava("c", "25"), withJava("d", "25"))
+            .build()
+            .verdict();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    String rest =
+        " and 17 on the controller: before comparing this run with others, install the same"
+            + " release on all machines";
+    assertThat(verdict.notes())
+        .containsExactly("Java is 21.0.2 on worker b" + rest, "Java is 25 on worker c, d" + rest);
+    TestResult same = new TestResult().workers(sound("a"), withJava("b", "17+35"));
+    assertThat(same.build().verdict().notes()).isEmpty();
+  }
+
+  private static WorkerUse withJava(String name, String jdk) {
+    return worker(name, jdk, 0.1, 1_000_000, Optional.empty(), 0, "");
   }
 
   @Test

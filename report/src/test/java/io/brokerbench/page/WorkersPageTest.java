@@ -80,6 +80,8 @@ final class WorkersPageTest {
         1_000_000,
         clock,
         null,
+        null,
+        null,
         null);
   }
 

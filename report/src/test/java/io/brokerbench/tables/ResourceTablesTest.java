@@ -37,6 +37,7 @@ final class ResourceTablesTest {
         null,
         chrony,
         null,
+        null,
         null);
   }
 

@@ -10,10 +10,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
-/**
- * A stream to a controller without TLS, written frame by frame (RFC 9113) and without a library.
- */
+/** A stream to a controller, written frame by frame (RFC 9113) and without a library. */
 public final class RawStream implements AutoCloseable {
 
   /** What ended the stream. */
@@ -33,14 +34,28 @@ public final class RawStream implements AutoCloseable {
   private final DataOutputStream out;
   private final DataInputStream in;
 
-  /** Opens a connection without a stream. */
+  /** Opens a connection to a controller without TLS, and no stream. */
   public RawStream(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  private RawStream(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(120_000);
     out = new DataOutputStream(socket.getOutputStream());
     in = new DataInputStream(socket.getInputStream());
     out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
     frame(SETTINGS, 0, 0, new byte[0]);
+  }
+
+  /** The same to a controller with TLS. */
+  public static RawStream secured(int port, SSLContext context) throws IOException {
+    SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setApplicationProtocols(new String[] {"h2"});
+    socket.setSSLParameters(parameters);
+    return new RawStream(socket);
   }
 
   /** Opens the stream. */

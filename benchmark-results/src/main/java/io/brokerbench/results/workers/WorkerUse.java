@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param clock its clock, compared with that of the controller; null if it was never read
  * @param chrony synchronization of its machine's clock at the start of the run; null if no chronyd
  *     answered there, and in files of older releases
+ * @param startErrorNanos maximum error of the start of the load on its clock, and so of each of its
+ *     intended times compared with those of other workers; null if the load was not started, and in
+ *     files of older releases
  * @param silentSeconds longest time without a message from it, seconds; null if that was never
  *     three seconds or more, and in files of older releases
  * @param lost why it was lost; null if it was not
@@ -46,6 +49,7 @@ public record WorkerUse(
     long hiccupP99Nanos,
     @JsonInclude(Include.NON_NULL) @Nullable ClockComparison clock,
     @JsonInclude(Include.NON_NULL) @Nullable ChronyTracking chrony,
+    @JsonInclude(Include.NON_NULL) @Nullable Long startErrorNanos,
     @JsonInclude(Include.NON_NULL) @Nullable Double silentSeconds,
     @JsonInclude(Include.NON_NULL) @Nullable String lost) {
 

@@ -1,6 +1,7 @@
 package io.brokerbench.workers.controller;
 
 import io.brokerbench.units.Text;
+import io.brokerbench.workers.protocol.WorkerProtocol;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
@@ -71,6 +72,18 @@ final class AcceptedConnections extends ChannelInboundHandlerAdapter {
   /** Closes a connection whose Hello was refused, as soon as it could read why. */
   void dismiss(SocketAddress address) {
     closeIn(FAREWELL_SECONDS, address);
+  }
+
+  /** Closes a connection whose stream ended without a Hello, unless that was its own end. */
+  void dismissStranger(SocketAddress address) {
+    if (open.containsKey(address) && strangers.remove(address)) {
+      report(
+          address,
+          Text.of(
+              "its stream ended before a Hello, which has at most %,d bytes",
+              WorkerProtocol.MAX_MESSAGE_BYTES));
+      dismiss(address);
+    }
   }
 
   /** Closes a connection at once. */

@@ -108,6 +108,11 @@ final class Reception {
     visitors.remove(visitor);
   }
 
+  /** A stream has ended before its first message was read. */
+  void leftWithoutHello(Visitor visitor) {
+    connections.dismissStranger(visitor.address());
+  }
+
   /** Closes the connection of a stream. */
   void hangUp(Visitor visitor) {
     connections.close(visitor.address());

@@ -132,7 +132,9 @@ final class Visitor implements StreamObserver<FromWorker> {
       out.ended();
       reception.left(this);
       Peer admitted = peer;
-      if (admitted != null) {
+      if (admitted == null) {
+        reception.leftWithoutHello(this);
+      } else {
         admitted.lost(reason);
       }
     }

@@ -302,6 +302,7 @@ final class MergedFlips implements RemoteNodes {
         recorded.hiccups.getValueAtPercentile(HIGH),
         worker.clock().orElse(null),
         worker.chrony().orElse(null),
+        worker.startErrorNanos(),
         worker.silentSeconds() > 0 ? worker.silentSeconds() : null,
         worker.loss().isEmpty() ? null : worker.loss());
   }

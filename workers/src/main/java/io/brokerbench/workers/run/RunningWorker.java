@@ -2,6 +2,7 @@ package io.brokerbench.workers.run;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.clock.ClockTracker;
 import io.brokerbench.driver.BrokerException;
@@ -77,6 +78,7 @@ final class RunningWorker implements LinkListener {
   private volatile @Nullable SentMessages messages;
   private volatile long startNanos;
   private volatile long startOfWorkerNanos;
+  private volatile @Nullable Long startErrorNanos;
   private volatile long lostNanos;
   private volatile String lost = "";
   private volatile boolean ending;
@@ -170,11 +172,6 @@ final class RunningWorker implements LinkListener {
     return sharesMachine;
   }
 
-  /** Offset of its clock from that of this process, now. */
-  private long offsetNanos() {
-    return tracker.at(clock.nanoTime()).nanos();
-  }
-
   /** Its clock, compared with that of this process so far; empty before the first reading. */
   Optional<ClockComparison> clock() {
     return tracker.summary(startNanos);
@@ -190,8 +187,15 @@ final class RunningWorker implements LinkListener {
    * worker's schedule has them.
    */
   void startAt(long nanos) {
+    ClockOffset offset = tracker.at(nanos);
     startNanos = nanos;
-    startOfWorkerNanos = nanos + offsetNanos();
+    startOfWorkerNanos = nanos + offset.nanos();
+    startErrorNanos = offset.errorNanos();
+  }
+
+  /** Maximum error of the start of the load on its clock; null before that is fixed. */
+  @Nullable Long startErrorNanos() {
+    return startErrorNanos;
   }
 
   /** A time of this process's clock on the worker's clock; the largest number stays. */

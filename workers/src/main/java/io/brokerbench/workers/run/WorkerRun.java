@@ -61,16 +61,24 @@ final class WorkerRun implements LinkListener {
 
   private final RunOrder order;
   private final WorkerLink link;
-  private final Clock clock = Clock.system();
-  private final int clockId = ClockStamp.ownId();
+  private final Clock clock;
+  private final int clockId;
   private final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   private volatile ClockStamp stamp;
   private volatile @Nullable LocalClients clients;
   private @Nullable SentMessages messages;
 
-  WorkerRun(RunOrder order, WorkerLink link) {
+  /**
+   * A run that has not started.
+   *
+   * @param clock of this machine
+   * @param clockId {@link ClockStamp#ownId()} of that clock
+   */
+  WorkerRun(RunOrder order, WorkerLink link, Clock clock, int clockId) {
     this.order = order;
     this.link = link;
+    this.clock = clock;
+    this.clockId = clockId;
     this.stamp = new ClockStamp(clockId, clock.nanoTime(), 0, ClockOffset.UNKNOWN.errorNanos());
   }
 

@@ -1,5 +1,7 @@
 package io.brokerbench.workers.run;
 
+import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.workers.link.WorkerLink;
 import io.brokerbench.workers.protocol.RunOrder;
 import io.brokerbench.workers.worker.RunTask;
@@ -9,6 +11,6 @@ public final class WorkerTask implements RunTask {
 
   @Override
   public void run(byte[] order, WorkerLink link) throws Exception {
-    new WorkerRun(RunOrder.parseFrom(order), link).run();
+    new WorkerRun(RunOrder.parseFrom(order), link, Clock.system(), ClockStamp.ownId()).run();
   }
 }

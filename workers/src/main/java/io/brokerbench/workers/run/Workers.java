@@ -74,7 +74,8 @@ record Workers(WorkerSettings wanted, WorkerPool pool, List<WorkerInfo> workers)
     return workers.stream().map(WorkerInfo::name).toList();
   }
 
-  private static RunOrder order(Order run, Seat seat) throws BrokerException {
+  /** What the worker of a seat does. */
+  static RunOrder order(Order run, Seat seat) throws BrokerException {
     Map<String, String> settings = new TreeMap<>();
     run.settings().given().stream()
         .filter(KEPT.negate())

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.Leaks;
 import io.brokerbench.workers.JoinedWorker;
@@ -203,6 +204,41 @@ final class WorkerPoolTest {
     assertThat(worker.end()).succeedsWithin(PATIENCE).isEqualTo("completed");
   }
 
+  @Test
+  void theJvmOfAnotherRunIsRefusedOnBothSidesAndTheRunStarts() throws Exception {
+    WorkerPool pool = pool(0, 1);
+    ScriptedWorker worker = new ScriptedWorker(pool.port());
+    worker.hello();
+    worker.tick();
+    pool.await();
+    CompletableFuture<List<WorkerLink>> run = new CompletableFuture<>();
+    Thread unused =
+        DaemonThreads.start(
+            "start",
+            () -> {
+              try {
+                run.complete(pool.startRun(List.of(new byte[0])));
+              } catch (BrokerException | InterruptedException e) {
+                run.completeExceptionally(e);
+              }
+            });
+    String secret = worker.awaitMessage(ToWorker::hasStartRun).getStartRun().getRun();
+    ScriptedWorker stray = new ScriptedWorker(pool.port());
+    stray.hello("an earlier run");
+    String reason = "the run of this connection is not starting";
+    assertThat(stray.awaitMessage(ToWorker::hasRefused).getRefused().getReason()).isEqualTo(reason);
+    assertThat(console).contains("refused slow at 127.0.0.1: " + reason);
+    assertThat(run).isNotDone();
+    ScriptedWorker jvm = new ScriptedWorker(pool.port());
+    jvm.hello(secret);
+    ToWorker welcome = jvm.awaitMessage(ToWorker::hasWelcome);
+    assertThat(welcome.getWelcome().getName()).isEqualTo("slow");
+    jvm.tick();
+    assertThat(run.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).hasSize(1);
+    worker.complete();
+    jvm.complete();
+  }
+
   /** As one does whose controller was too slow, and then connects again. */
   @Test
   void aWorkerThatGaveUpWaitingForItsWelcomeTakesNoPlace() throws Exception {
@@ -244,6 +280,7 @@ final class WorkerPoolTest {
     private final StreamObserver<FromWorker> out;
     private final List<ToWorker> received = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> end = new CompletableFuture<>();
+    private volatile boolean ticking;
 
     private ScriptedWorker(int port) {
       channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
@@ -254,20 +291,33 @@ final class WorkerPoolTest {
     }
 
     private void hello() {
+      hello("");
+    }
+
+    /** Introduces itself as the JVM of a run; of a registration if that is empty. */
+    private void hello(String run) {
       send(
           FromWorker.newBuilder()
               .setHello(
                   Hello.newBuilder()
                       .setProtocol(WorkerProtocol.VERSION)
                       .setBuild(BuildId.current())
+                      .setRun(run)
                       .setName("slow")));
     }
 
-    private void send(FromWorker.Builder message) {
+    /** Confirms its welcome, and answers each tick from now on. */
+    private void tick() {
+      ticking = true;
+      send(FromWorker.newBuilder().setTick(Tick.getDefaultInstance()));
+    }
+
+    private synchronized void send(FromWorker.Builder message) {
       out.onNext(message.build());
     }
 
-    private void complete() {
+    private synchronized void complete() {
+      ticking = false;
       out.onCompleted();
     }
 
@@ -276,8 +326,9 @@ final class WorkerPoolTest {
           .isTrue();
     }
 
-    private void awaitMessage(Predicate<ToWorker> expected) {
+    private ToWorker awaitMessage(Predicate<ToWorker> expected) {
       await().atMost(PATIENCE).until(() -> received.stream().anyMatch(expected));
+      return received.stream().filter(expected).findFirst().orElseThrow();
     }
 
     private CompletableFuture<String> end() {
@@ -287,6 +338,9 @@ final class WorkerPoolTest {
     @Override
     public void onNext(ToWorker message) {
       received.add(message);
+      if (message.hasTick() && ticking) {
+        send(FromWorker.newBuilder().setTick(Tick.getDefaultInstance()));
+      }
     }
 
     @Override

@@ -2,13 +2,17 @@ package io.brokerbench.workers.run;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.brokerbench.generator.Generators;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.LimitStep;
+import io.brokerbench.results.Throughput;
+import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Transactions;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.run.Experiment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,6 +125,29 @@ final class LoadShapesTest {
               "load.messages=10001", "load.duration=0", "load.mode=async", "load.in-flight=8"
             });
     assertThat(run.result().sends().attempted()).isEqualTo(10_001);
+    assertAllDelivered(run);
+  }
+
+  /** The end is found in the merged seconds, and each worker cuts its messages there. */
+  @Test
+  @Tag("nightly")
+  void aWarmUpEndsWhenTheLoadOfAllWorkersIsSteady() throws Exception {
+    ObservedRun run =
+        run(
+            CONSUMED,
+            new String[] {
+              "load.warmup=auto", "load.warmup-limit=60s", "load.rate=200/s", "load.duration=3s"
+            });
+    Throughput rates = run.result().throughput();
+    // A busy machine may not let it become steady.
+    assertThat(rates.warmupEndedBy()).isIn(WarmupEnd.STEADY, WarmupEnd.LIMIT);
+    assertThat(rates.warmupSeconds()).isPositive();
+    assertThat(rates.measuredSeconds()).isCloseTo(3, within(1e-6));
+    long measured = run.result().sends().attempted();
+    List<WorkerUse> parts = requireNonNull(run.result().workers());
+    assertThat(parts).allMatch(part -> part.sent() > 0);
+    assertThat(parts.stream().mapToLong(WorkerUse::sent).sum()).isEqualTo(measured);
+    assertThat(run.result().audit().attempted()).isGreaterThan(measured);
     assertAllDelivered(run);
   }
 

@@ -1,13 +1,19 @@
 package io.brokerbench.workers.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.generator.Generators;
+import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.WorkerSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +53,29 @@ final class RefusalTest {
   void isRefusedInOneLine(String settings, String problem) {
     assertThat(problems(("driver=scripted " + settings).split(" ")))
         .containsExactly("--set: " + problem);
+  }
+
+  @Tag("ci")
+  @Test
+  void aWorkerThatDoesNotReachTheBrokersSaysSoBeforeAnySenderStarts() throws Exception {
+    Path log = Files.createDirectory(output.resolve("answers"));
+    Experiment experiment =
+        ObservedRun.experiment(
+            output,
+            "driver=scripted",
+            "workers.count=2",
+            "workers.local=true",
+            "load.threads=2",
+            "load.rate=100/s",
+            "load.duration=60s",
+            "scripted.unreachable=1",
+            "scripted.log=" + log);
+    try (Generators workers = experiment.generators().gather(line -> {})) {
+      assertThatThrownBy(() -> ObservedRun.of(experiment, workers))
+          .isInstanceOf(BrokerException.class)
+          .hasMessage("worker local-2 at 127.0.0.1: no route to the broker");
+    }
+    assertThat(log).as("answers to messages").isEmptyDirectory();
   }
 
   /** A worker on another machine has no terminal; a local one gets the answer when it starts. */

@@ -26,7 +26,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.groups.Tuple;
@@ -118,8 +121,19 @@ final class SameTruthTest {
       "scripted.delays=true",
       "scripted.faults=true"
     };
-    ObservedRun one = alone(settings);
-    ObservedRun four = shared(settings);
+    Path logOfOne = Files.createDirectory(output.resolve("answers-of-one"));
+    Path logOfFour = Files.createDirectory(output.resolve("answers-of-four"));
+    ObservedRun one = alone(all(settings, new String[] {"scripted.log=" + logOfOne}));
+    ObservedRun four = shared(all(settings, new String[] {"scripted.log=" + logOfFour}));
+    Map<String, Answer> ofOne = answers(logOfOne);
+    Map<String, Answer> ofFour = answers(logOfFour);
+    for (Map<String, Answer> answers : List.of(ofOne, ofFour)) {
+      assertThat(delayed(answers))
+          .containsExactlyInAnyOrderElementsOf(scripted(Fate.DELAYED, true));
+    }
+    assertEachPercentile(one.response(), ofOne);
+    assertEachPercentile(four.response(), ofFour);
+    assertSameIntendedTimes(ofOne, ofFour, requireNonNull(four.result().workers()));
     for (ObservedRun run : List.of(one, four)) {
       Audit audit = run.result().audit();
       assertThat(audit.attempted()).isEqualTo(MESSAGES);
@@ -134,6 +148,140 @@ final class SameTruthTest {
     assertThat(four.verdict().texts()).isEqualTo(one.verdict().texts());
     assertThat(four.directory().resolve("audit.csv"))
         .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
+  }
+
+  /**
+   * What the broker knows of an answer, by the clock that all processes of this machine share.
+   *
+   * @param fromNanos before the answer was taken
+   * @param toNanos after it was taken
+   */
+  private record Answer(int producer, long intendedNanos, long fromNanos, long toNanos) {
+
+    boolean isDelayed() {
+      return fromNanos - intendedNanos >= ScriptedBroker.DELAY_NANOS;
+    }
+  }
+
+  /** The answers to all messages, by name: the JVM of a worker writes its part when it ends. */
+  private static Map<String, Answer> answers(Path log) {
+    return await()
+        .atMost(Duration.ofMinutes(2))
+        .ignoreExceptions()
+        .until(() -> written(log), all -> all.size() == MESSAGES);
+  }
+
+  private static List<String> delayed(Map<String, Answer> answers) {
+    return answers.entrySet().stream()
+        .filter(answer -> answer.getValue().isDelayed())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static Map<String, Answer> written(Path log) throws IOException {
+    Map<String, Answer> answers = new TreeMap<>();
+    try (Stream<Path> files = Files.list(log)) {
+      for (Path file : files.toList()) {
+        for (String line : Files.readAllLines(file)) {
+          String[] cells = line.split(",", -1);
+          answers.put(
+              cells[0] + "," + cells[1] + "," + cells[1],
+              new Answer(
+                  Integer.parseInt(cells[0]),
+                  Long.parseLong(cells[2]),
+                  Long.parseLong(cells[3]),
+                  Long.parseLong(cells[4])));
+        }
+      }
+    }
+    return answers;
+  }
+
+  /** Each percentile is that of the messages, within the resolution of the histogram. */
+  private static void assertEachPercentile(Histogram histogram, Map<String, Answer> answers) {
+    long[] least =
+        answers.values().stream()
+            .mapToLong(answer -> answer.fromNanos() - answer.intendedNanos())
+            .sorted()
+            .toArray();
+    long[] most =
+        answers.values().stream()
+            .mapToLong(answer -> answer.toNanos() - answer.intendedNanos())
+            .sorted()
+            .toArray();
+    for (int i = 0; i < MESSAGES; i++) {
+      assertThat(histogram.getValueAtPercentile(100 * (i + 0.5) / MESSAGES))
+          .as("response time of rank %d", i)
+          .isBetween(
+              histogram.lowestEquivalentValue(least[i]), histogram.highestEquivalentValue(most[i]));
+    }
+  }
+
+  /**
+   * Within a worker the intended times are exactly those of one process; the starts of two workers
+   * are apart by at most the sum of their errors.
+   */
+  private static void assertSameIntendedTimes(
+      Map<String, Answer> one, Map<String, Answer> four, List<WorkerUse> workers) {
+    assertThat(sinceFirstOfWorker(four)).isEqualTo(sinceFirstOfWorker(one));
+    for (int i = 0; i < WORKERS; i++) {
+      String first = firstOfWorker(i);
+      long shiftNanos = shiftNanos(one, four, first) - shiftNanos(one, four, firstOfWorker(0));
+      assertThat(Math.abs(shiftNanos))
+          .as("worker %d", i)
+          .isLessThanOrEqualTo(
+              requireNonNull(workers.get(0).startErrorNanos())
+                  + requireNonNull(workers.get(i).startErrorNanos()));
+    }
+  }
+
+  private static Map<String, Long> sinceFirstOfWorker(Map<String, Answer> answers) {
+    Map<String, Long> times = new TreeMap<>();
+    answers.forEach(
+        (name, answer) -> {
+          String first = firstOfWorker(answer.producer() / (SENDERS / WORKERS));
+          times.put(
+              name, answer.intendedNanos() - requireNonNull(answers.get(first)).intendedNanos());
+        });
+    return times;
+  }
+
+  /** Name of the first message of the first sender of a worker. */
+  private static String firstOfWorker(int worker) {
+    return worker * (SENDERS / WORKERS) + ",0,0";
+  }
+
+  private static long shiftNanos(Map<String, Answer> one, Map<String, Answer> four, String name) {
+    return requireNonNull(four.get(name)).intendedNanos()
+        - requireNonNull(one.get(name)).intendedNanos();
+  }
+
+  /** Each worker's consumers miss fewer messages than the limit, and those of all miss more. */
+  @Tag("nightly")
+  @Test
+  void aLimitIsJudgedByTheFiguresOfAllWorkers() throws Exception {
+    int limit = 20;
+    List<String> lost = scripted(Fate.LOST, true);
+    assertThat(lost).hasSizeGreaterThan(2 * limit);
+    Map<Integer, Long> lostByWorker =
+        lost.stream()
+            .map(name -> Integer.parseInt(name.substring(0, name.indexOf(','))))
+            .collect(
+                Collectors.groupingBy(
+                    producer -> producer / (SENDERS / WORKERS), Collectors.counting()));
+    assertThat(lostByWorker.values()).hasSize(WORKERS).allMatch(count -> count < limit);
+    ObservedRun run =
+        shared(
+            "load.rate=100/s",
+            "load.messages=" + MESSAGES,
+            "load.duration=0",
+            SILENCE,
+            "scripted.faults=true",
+            "abort.backlog=" + limit + " for 1s");
+    assertThat(run.result().aborted())
+        .matches("aborted after \\d+ s: backlog \\d+; abort\\.backlog is 20 for 1s");
+    assertThat(run.result().sends().attempted()).isLessThan(MESSAGES);
+    assertThat(requireNonNull(run.result().workers())).allMatch(part -> part.lost() == null);
   }
 
   @Tag("nightly")

@@ -18,11 +18,18 @@ import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.driver.memory.NoClusterFactory;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -93,7 +100,9 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
         settings.flag("scripted.delays"),
         settings.flag("scripted.faults"),
         (int) settings.integer("scripted.lost-topic", -1, 100),
-        settings.flag("scripted.mute"));
+        settings.flag("scripted.mute"),
+        (int) settings.integer("scripted.unreachable", -1, 100),
+        settings.text("scripted.log"));
   }
 
   private record ScriptedDriver(
@@ -102,8 +111,12 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
       boolean delays,
       boolean faults,
       int lostTopic,
-      boolean mute)
+      boolean mute,
+      int unreachable,
+      String log)
       implements Driver {
+
+    private static final String NO_LOG = "none";
 
     @Override
     public boolean reachesOneCluster() {
@@ -116,6 +129,10 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
       if (!admitted) {
         throw new BrokerException("the password is wrong");
       }
+      if (seat.senders().contains(unreachable)) {
+        throw new BrokerException("no route to the broker");
+      }
+      Queue<String> given = new ConcurrentLinkedQueue<>();
       Session honest = new MemoryBroker(Clock.system(), MemoryScript.honest()).session(workload);
       ScheduledExecutorService answers =
           Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("scripted-answers"));
@@ -126,30 +143,48 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
               (proxy, method, arguments) -> {
                 if (method.getName().equals("producer")) {
                   return new ScriptedProducer(
-                      honest.producer((Integer) arguments[0]), this, answers);
+                      honest.producer((Integer) arguments[0]), this, answers, given);
                 }
                 if (method.getName().equals("close")) {
                   answers.shutdownNow();
+                  write(given);
                 }
                 return method.invoke(honest, arguments);
               });
     }
+
+    boolean isLogged() {
+      return !log.equals(NO_LOG);
+    }
+
+    private void write(Queue<String> given) {
+      if (given.isEmpty()) {
+        return;
+      }
+      try {
+        Path unused = Files.write(Files.createTempFile(Path.of(log), "answers", ".csv"), given);
+        given.clear();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   private record ScriptedProducer(
-      Producer honest, ScriptedDriver driver, ScheduledExecutorService answers)
+      Producer honest, ScriptedDriver driver, ScheduledExecutorService answers, Queue<String> given)
       implements Producer {
 
     @Override
-    public void send(Outgoing[] messages, Completion completion) {
+    public void send(Outgoing[] messages, Completion asked) {
       if (driver.mute) {
         return;
       }
       if (messages[0].topic == driver.lostTopic) {
-        completion.complete(SendOutcome.ACKED, "OK");
+        asked.complete(SendOutcome.ACKED, "OK");
         return;
       }
       MessageHeader header = MessageHeader.read(messages[0].body).orElseThrow();
+      Completion completion = driver.isLogged() ? logged(header, asked) : asked;
       switch (Fate.of(header.producer(), header.sequence(), driver.faults)) {
         case NONE -> honest.send(messages, completion);
         case DELAYED ->
@@ -164,6 +199,22 @@ public final class ScriptedBroker implements DriverFactory, ClusterFactory {
           honest.send(messages, completion);
         }
       }
+    }
+
+    /** Sender, sequence, intended time, and the times before and after the answer was taken. */
+    private Completion logged(MessageHeader header, Completion asked) {
+      return (outcome, kind) -> {
+        long fromNanos = Clock.system().nanoTime();
+        asked.complete(outcome, kind);
+        given.add(
+            Text.of(
+                "%d,%d,%d,%d,%d",
+                header.producer(),
+                header.sequence(),
+                header.intendedNanos(),
+                fromNanos,
+                Clock.system().nanoTime()));
+      };
     }
 
     private void later(

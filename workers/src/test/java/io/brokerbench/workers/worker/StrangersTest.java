@@ -24,6 +24,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.JdkSslContext;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -60,6 +61,9 @@ final class StrangersTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String CLOSES =
       "it closes the connection without an answer; check --credentials on both sides";
+
+  private static final String REFUSED =
+      "refused a connection from 127.0.0.1 (such ones are reported once): ";
 
   private final Path directory;
   private final List<String> console = new CopyOnWriteArrayList<>();
@@ -181,10 +185,7 @@ final class StrangersTest {
           JoinedWorker.start(open.port(), "w", Credentials.ofWorker(directory.resolve("own"))),
           open,
           CLOSES);
-      assertThat(lines)
-          .contains(
-              "refused a connection from 127.0.0.1 (such ones are reported once): it speaks another"
-                  + " protocol, or expects TLS");
+      assertThat(lines).contains(REFUSED + "it speaks another protocol, or expects TLS");
     }
   }
 
@@ -226,8 +227,9 @@ final class StrangersTest {
   }
 
   @Test
-  void aPortScannerIsClosed() throws Exception {
-    try (WorkerPool open = open()) {
+  void aPortScannerIsClosedAndReported() throws Exception {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    try (WorkerPool open = pool(Optional.empty(), lines)) {
       for (int port : new int[] {secured.port(), open.port()}) {
         for (String garbage : List.of("GET / HTTP/1.1\r\n\r\n", "\0\1\2\3\4\5\6\7".repeat(100))) {
           try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -236,6 +238,10 @@ final class StrangersTest {
           }
         }
       }
+      awaitLine(lines, REFUSED + "it speaks another protocol, or expects TLS");
+      awaitLine(
+          REFUSED
+              + "it has no worker's certificate of these credentials, or speaks another protocol");
       joinsAndLeaves(open);
     }
   }
@@ -274,11 +280,10 @@ final class StrangersTest {
       }
       joinsAndLeaves(open);
     }
-    String refused = "refused a connection from 127.0.0.1 (such ones are reported once): ";
     assertThat(lines)
         .containsOnlyOnce(
-            refused + "128 others have not sent their Hello yet",
-            refused + "it sent no Hello within 5 s");
+            REFUSED + "128 others have not sent their Hello yet",
+            REFUSED + "it sent no Hello within 5 s");
   }
 
   @Test
@@ -298,13 +303,13 @@ final class StrangersTest {
   }
 
   @Test
-  void aMessageOfTwoGigabytesEndsItsStreamBeforeItIsRead() throws Exception {
-    try (WorkerPool open = open();
-        RawStream stream = new RawStream(open.port())) {
+  void aMessageOfTwoGigabytesEndsItsStreamBeforeItIsReadAndIsReported() throws Exception {
+    JdkSslContext tls = (JdkSslContext) Credentials.ofWorker(directory.resolve("own")).ofClient();
+    try (RawStream stream = RawStream.secured(secured.port(), tls.context())) {
       stream.open();
       stream.startMessage(Integer.MAX_VALUE);
       assertThat(stream.end()).isEqualTo(RawStream.End.STREAM);
-      joinsAndLeaves(open);
+      awaitLine(REFUSED + "its stream ended before a Hello, which has at most 4,194,304 bytes");
     }
   }
 
@@ -325,7 +330,11 @@ final class StrangersTest {
   }
 
   private void awaitLine(String text) {
-    await().atMost(PATIENCE).until(() -> console.stream().anyMatch(line -> line.contains(text)));
+    awaitLine(console, text);
+  }
+
+  private static void awaitLine(List<String> lines, String text) {
+    await().atMost(PATIENCE).until(() -> lines.stream().anyMatch(line -> line.contains(text)));
   }
 
   private static void awaitClosed(Socket socket) throws IOException {
