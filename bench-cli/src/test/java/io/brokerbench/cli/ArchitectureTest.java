@@ -1,9 +1,7 @@
 package io.brokerbench.cli;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -197,7 +195,7 @@ final class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** Not even from workers, whose streams carry protobuf alone. */
+  /** Strangers reach the port of a controller, whose streams carry protobuf alone. */
   @Test
   void nothingIsDeserializedByJava() {
     noClasses()
@@ -212,18 +210,6 @@ final class ArchitectureTest {
 
   private static DescribedPredicate<JavaCall<?>> call(Class<?> owner, String method) {
     return target(owner(name(owner.getName()))).and(target(name(method))).forSubtype();
-  }
-
-  /** Strangers reach the port of a controller. */
-  @Test
-  void controllersAndWorkersReadNoSerializedObjects() {
-    noClasses()
-        .that(resideInAPackage("io.brokerbench.workers.."))
-        .should()
-        .dependOnClassesThat(
-            assignableTo(ObjectInput.class)
-                .or(resideInAnyPackage("java.beans..", "java.rmi..", "javax.management.remote..")))
-        .check(CLASSES);
   }
 
   @Test
