@@ -105,7 +105,7 @@ final class LiveMetersTest {
           new NodeFigures(
               TestResult.SECOND,
               Optional.of(process),
-              Optional.of(TestResult.host(2 * worker * TestResult.SECOND, 1))));
+              Optional.of(TestResult.host(2L * worker * TestResult.SECOND, 1))));
     }
     assertThat(after(BusySecond.with(processes, nodes, second)))
         .contains("brokerbench_process_cpu_seconds_total{process=\"generator\"} 0.5")

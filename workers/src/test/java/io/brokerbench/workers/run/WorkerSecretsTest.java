@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.brokerbench.clock.Clock;
 import io.brokerbench.workers.link.LinkListener;
 import io.brokerbench.workers.link.WorkerLink;
 import io.brokerbench.workers.protocol.Command;
@@ -77,7 +78,7 @@ final class WorkerSecretsTest {
             .setClusterFacts("{}")
             .setSenders(Span.newBuilder().setTo(1))
             .build();
-    new WorkerRun(order, controller).run();
+    new WorkerRun(order, controller, Clock.system(), 1).run();
     return controller.outcomes;
   }
 
