@@ -68,7 +68,7 @@ final class WorkersPageTest {
     return new WorkerUse(
         name,
         "10.0.0.1",
-        "17.0.15",
+        "17",
         4,
         new ClockCeilings(40, 60_000),
         2,
@@ -125,7 +125,7 @@ final class WorkersPageTest {
             List.of(
                 "gen-1",
                 "10.0.0.1",
-                "17.0.15",
+                "17",
                 "2",
                 "1",
                 "7,500",
@@ -140,7 +140,7 @@ final class WorkersPageTest {
             List.of(
                 "gen-2",
                 "10.0.0.1",
-                "17.0.15",
+                "17",
                 "2",
                 "1",
                 "2,500",
@@ -157,7 +157,7 @@ final class WorkersPageTest {
   @Test
   void processAndMachineOfEachWorkerAreAmongTheResources() throws IOException {
     Document document = RunDocument.of(run);
-    assertThat(rows(document, "Measured time."))
+    assertThat(rows(document, "Measured time. Memory"))
         .extracting(row -> row.get(0))
         .contains("generator", "worker-gen-1", "worker-gen-2");
     assertThat(rows(document, "Machines of the nodes"))
