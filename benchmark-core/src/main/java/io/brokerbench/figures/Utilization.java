@@ -102,7 +102,7 @@ public record Utilization(double share, String node, List<String> unknown) {
     }
 
     void process(ProcessUse use, double measuredSeconds, double cpus, double bytes) {
-      double seconds = Objects.requireNonNullElse(use.observedSeconds(), measuredSeconds);
+      double seconds = use.observedSeconds(measuredSeconds);
       put(Resource.GC, use.gcPauseMillisTotal(), seconds * MILLIS_PER_SECOND);
       put(Resource.CPU, use.cpuCoresMean(), cpus);
       put(Resource.MEMORY, use.rssBytesMax(), bytes);

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -178,6 +177,15 @@ public enum ProcessFigure {
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
+     * Length of the time in which the process was observed, in seconds.
+     *
+     * @param measured seconds of the measured time, which it is in results of earlier releases
+     */
+    public double observedSeconds(double measured) {
+      return observedSeconds == null ? measured : observedSeconds;
+    }
+
+    /**
      * Summarizes a process.
      *
      * @param sums of its figures over the time in which it was observed, as {@link Kind} defines
@@ -255,12 +263,11 @@ public enum ProcessFigure {
     /**
      * The cell of a process; {@code n/a} if the value is unknown.
      *
-     * @param seconds length of the measured time, in which a process of an earlier release's result
-     *     was observed
+     * @param seconds length of the measured time
      */
     public String text(ProcessUse use, double seconds) {
       Number number = value.apply(use);
-      double per = isRate ? Objects.requireNonNullElse(use.observedSeconds(), seconds) : 1;
+      double per = isRate ? use.observedSeconds(seconds) : 1;
       return number == null ? "n/a" : format.apply(number.doubleValue() / per);
     }
   }
