@@ -32,19 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedRun implements RunListener {
 
-  private static final List<String> NO_LIMITS =
-      List.of(
-          "limits.achieved=0",
-          "limits.generator-cpu=1",
-          "limits.foreign-cpu=1",
-          "limits.generator-starved=1",
-          "limits.steal=1",
-          "limits.gc=1",
-          "limits.hiccup-p99=1h",
-          "limits.drift=1",
-          "load.spin=0",
-          "load.settle=60s",
-          "load.warmup=0");
+  private static final List<String> LOAD =
+      List.of("load.spin=0", "load.settle=60s", "load.warmup=0");
 
   private final List<String> steps = new CopyOnWriteArrayList<>();
   private final Consumer<String> eachStep;
@@ -62,7 +51,8 @@ final class ObservedRun implements RunListener {
     return Experiment.check(
         TestWorkload.reader(
             Stream.of(
-                    NO_LIMITS.stream(),
+                    TestWorkload.ANY_MACHINE.stream(),
+                    LOAD.stream(),
                     Stream.of("output.directory=" + output),
                     Stream.of(settings))
                 .flatMap(each -> each)
