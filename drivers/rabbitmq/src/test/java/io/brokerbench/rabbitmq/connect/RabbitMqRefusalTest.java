@@ -10,21 +10,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class RabbitMqRefusalTest {
 
-  @ParameterizedTest
-  @CsvSource({"540, true", "541, false"})
-  void aBrokerThatCannotDoWhatWasAskedClosesTheConnection(int code, boolean notImplemented) {
-    ShutdownSignalException signal =
+  /** What the client throws when the broker closes the connection. */
+  private static IOException closed(int code, String text) {
+    return new IOException(
         new ShutdownSignalException(
             true,
             false,
             new AMQP.Connection.Close.Builder()
                 .replyCode(code)
-                .replyText("NOT_IMPLEMENTED - cannot delete queue")
+                .replyText(text)
                 .classId(50)
                 .methodId(40)
                 .build(),
-            "connection");
-    assertThat(RabbitMqRefusal.isNotImplemented(new IOException(signal))).isEqualTo(notImplemented);
+            "connection"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"540, true", "541, false"})
+  void aBrokerThatCannotDoWhatWasAskedClosesTheConnection(int code, boolean notImplemented) {
+    IOException refusal = closed(code, "NOT_IMPLEMENTED - cannot delete queue");
+    assertThat(RabbitMqRefusal.isNotImplemented(refusal)).isEqualTo(notImplemented);
   }
 
   @ParameterizedTest
@@ -63,18 +68,7 @@ final class RabbitMqRefusalTest {
         "NOT_ALLOWED - access to vhost 'v' refused for user 'u' | ; check rabbitmq.virtual-host (v)",
       })
   void aRefusedConnectionComesWithItsUsualCause(String text, String advice) {
-    ShutdownSignalException signal =
-        new ShutdownSignalException(
-            true,
-            false,
-            new AMQP.Connection.Close.Builder()
-                .replyCode(AMQP.NOT_ALLOWED)
-                .replyText(text)
-                .classId(10)
-                .methodId(40)
-                .build(),
-            "connection");
-    assertThat(RabbitMqRefusal.ofConnection(new IOException(signal), "v"))
+    assertThat(RabbitMqRefusal.ofConnection(closed(AMQP.NOT_ALLOWED, text), "v"))
         .startsWith(text + advice);
   }
 }
