@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class HistoryCommandTest {
 
@@ -242,6 +244,50 @@ final class HistoryCommandTest {
     assertThat(show().out()).containsPattern("async/async [0-9a-f]{12} acked/s +1 ");
   }
 
+  /** Figures of another machine, or of another JVM, do not continue those before. */
+  @ParameterizedTest
+  @CsvSource({
+    "/environment/host/cpu, another cpu",
+    "/environment/jvm/version, 21.0.7",
+    "/environment/jvm/vendor, another vendor",
+  })
+  void anotherProcessorOrJvmBeginsASeries(String pointer, String value) {
+    add(nights.night(LAST + 1, SLOWER, (number, run) -> run.put(pointer, value)));
+    assertSeriesBegins();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/environment/host/availableProcessors, 4", "/environment/host/memoryBytes, 64e9"})
+  void moreProcessorsOrMemoryBeginASeries(String pointer, double value) {
+    add(nights.night(LAST + 1, SLOWER, (number, run) -> run.put(pointer, value)));
+    assertSeriesBegins();
+  }
+
+  /** The last night is in a series of its own. */
+  private void assertSeriesBegins() {
+    assertThat(show().out())
+        .containsPattern("async/async [0-9a-f]{12} acked/s +14 ")
+        .containsPattern("async/async [0-9a-f]{12} acked/s +1 ");
+  }
+
+  @Test
+  void anUpdateOfKernelAndJvmContinuesTheSeriesAndIsNamedWithTheChange() {
+    for (int i = 0; i <= LAST; i++) {
+      String update = i < CHANGED ? "1" : "2";
+      add(
+          nights.night(
+              i,
+              i < CHANGED ? 1 : SLOWER,
+              (number, run) ->
+                  run.set("load.threads", "8")
+                      .put("/environment/host/kernel", "6." + update)
+                      .put("/environment/jvm/version", "17.0." + update)));
+    }
+    assertThat(show().out())
+        .containsPattern("async/async [0-9a-f]{12} acked/s: -[678] % .* since night 2026-11-09 ")
+        .contains("(5.5.0, host kernel 6.1 -> 6.2, generator JVM 17.0.1 -> 17.0.2)");
+  }
+
   @Test
   void onlyPersistenceOtherThanTheDefaultBeginsASeries() {
     String unset = seriesOfMqtt(LAST + 1, "cluster.broker", "hivemq");
@@ -296,6 +342,19 @@ final class HistoryCommandTest {
     assertThat(other.err())
         .contains("is there with another content; remove it first")
         .hasLineCount(1);
+  }
+
+  /** With all facts of a machine, of a client and of brokers. */
+  @Test
+  void theFileOfARealRunIsSmall() throws IOException {
+    Path sample = Files.createDirectory(directory.resolve("20261201T020000Z-producer"));
+    Files.copy(Path.of("..", "docs", "sample", "run.json"), sample.resolve("run.json"));
+    List<Path> before = files("figures");
+    CommandOutput added = add(sample);
+    assertThat(added.code()).as(added.err()).isEqualTo(ExitCode.VALID);
+    assertThat(files("figures"))
+        .hasSize(before.size() + 1)
+        .allSatisfy(file -> assertThat(Files.size(file)).isLessThan(MAX_BYTES));
   }
 
   /** Its figures would be those of the runs so far, and the finished night would be refused. */
@@ -355,6 +414,33 @@ final class HistoryCommandTest {
         .contains(files.get(0) + " cannot be read: ", files.get(2) + " cannot be read: figures.cpu")
         .contains("schemaVersion must be 1, got 7; use the release that wrote it");
     assertThat(show("--limit", "off").code()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void anAcknowledgementThatCannotBeReadIsNamedAndHidesNoChange() throws IOException {
+    for (String change : changes()) {
+      assertThat(history("ack", change, "5.5.1 checks each message").code())
+          .isEqualTo(ExitCode.VALID);
+    }
+    List<Path> files = files("acknowledged");
+    for (Path file : files) {
+      String text = Files.readString(file);
+      Files.writeString(file, text.substring(0, text.length() / 2));
+    }
+    assertReportedAgain(files, " cannot be read: ");
+    for (Path file : files) {
+      Files.writeString(file, "{\"schemaVersion\": 7}");
+    }
+    assertReportedAgain(files, ": schemaVersion must be 1, got 7; use the release that wrote it");
+  }
+
+  private void assertReportedAgain(List<Path> acknowledgements, String problem) {
+    CommandOutput shown = show();
+    assertThat(shown.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(shown.err()).hasLineCount(acknowledgements.size());
+    assertThat(acknowledgements)
+        .isNotEmpty()
+        .allSatisfy(file -> assertThat(shown.err()).contains(file + problem));
   }
 
   @Test
