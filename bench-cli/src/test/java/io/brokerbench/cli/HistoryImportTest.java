@@ -142,6 +142,36 @@ final class HistoryImportTest {
         .startsWith("added: a.Codec.encode size=128, night 2026-11-12T03:04:05Z, series ");
   }
 
+  /** As {@code bench night --jmh FILE} keeps them. */
+  @Test
+  void theMicrobenchmarksOfANightAreAddedWithIt() throws IOException {
+    Path night = new WrittenNights(directory).night(0, 1);
+    Files.writeString(night.resolve("microbench.json"), jmh("avgt", "ns/op", 100));
+    CommandOutput added = history("add", night);
+    assertThat(added.code()).as(added.err()).isEqualTo(ExitCode.VALID);
+    assertThat(added.out())
+        .contains("added: producer async/async, night 2026-11-01T02:00:00Z")
+        .contains("added: a.Codec.encode size=128, night 2026-11-01T02:00:00Z");
+    Path other = new WrittenNights(directory).night(1, 1);
+    Files.copy(night.resolve("microbench.json"), other.resolve("microbench.json"));
+    Files.writeString(
+        other.resolve("microbench.environment.json"), "{\"began\": \"2026-11-02T01:10:00.5Z\"}");
+    assertThat(history("add", other).out())
+        .contains("added: producer async/async, night 2026-11-02T02:00:00Z")
+        .contains("added: a.Codec.encode size=128, night 2026-11-02T01:10:00Z");
+  }
+
+  @Test
+  void microbenchmarksThatCannotBeReadHideNoCell() throws IOException {
+    Path night = new WrittenNights(directory).night(0, 1);
+    Path file = Files.writeString(night.resolve("microbench.json"), "[{");
+    CommandOutput added = history("add", night);
+    assertThat(added.code()).as(added.err()).isEqualTo(ExitCode.VALID);
+    assertThat(added.out())
+        .contains("added: producer async/async, night 2026-11-01T02:00:00Z")
+        .contains("left out: the microbenchmarks: " + file + " cannot be read: ");
+  }
+
   @Test
   void badInputIsOneLine() throws IOException {
     Path jmh = file("jmh.json", jmh("avgt", "ns/op", 100));

@@ -53,6 +53,9 @@ public final class ImportedResults {
           Pattern.compile("\\d{4}(?:-\\d{2}){5}"),
           DateTimeFormatter.ofPattern("yyyy-MM-dd-HH-mm-ss", Locale.ROOT));
 
+  /** When a benchmark began, in the environment of a result of JMH. */
+  static final String BEGAN = "began";
+
   /** A night of a series. */
   private record Key(Instant night, String series) {}
 
@@ -158,7 +161,7 @@ public final class ImportedResults {
 
   private void jmh(JmhFile file) throws BadInputException {
     SortedMap<String, String> environment = file.environment();
-    Instant night = nightOf(file.path(), environment.getOrDefault("began", ""));
+    Instant night = nightOf(file.path(), environment.getOrDefault(BEGAN, ""));
     SortedMap<String, String> host = host(environment, "environment.host.");
     for (Map.Entry<String, Score> each : file.scores().entrySet()) {
       Score score = each.getValue();

@@ -3,6 +3,7 @@ package io.brokerbench.history;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.jmh.JmhFile;
 import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.run.Experiment;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -47,7 +49,8 @@ public final class NightResults {
   private NightResults() {}
 
   /**
-   * Adds the results of a night to a history, with those of its control cell.
+   * Adds the results of a night to a history, with those of its control cell and its
+   * microbenchmarks.
    *
    * @param results a result directory, or a directory of them such as a night's
    * @return what was added and what was not, one line each
@@ -78,7 +81,24 @@ public final class NightResults {
     for (SeriesNight night : nights) {
       lines.add(store.add(night));
     }
+    lines.addAll(microbenchmarks(results, start, store));
     return lines;
+  }
+
+  /** Adds the result of JMH that is kept with a night, at its own time if it states one. */
+  private static List<String> microbenchmarks(Path results, Instant start, HistoryStore store)
+      throws IOException {
+    Path file = results.resolve(JmhFile.OF_NIGHT);
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    try {
+      boolean dated = JmhFile.read(file).environment().containsKey(ImportedResults.BEGAN);
+      return ImportedResults.add(
+          List.of(file), dated ? Optional.empty() : Optional.of(start.toString()), store);
+    } catch (BadInputException e) {
+      return List.of("left out: the microbenchmarks: " + e.getMessage());
+    }
   }
 
   private static Instant start(RunSet runs) {

@@ -28,6 +28,9 @@ import java.util.stream.Collectors;
  */
 public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, String> environment) {
 
+  /** Name of the file that is kept with a night. */
+  public static final String OF_NIGHT = "microbench.json";
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String ALLOCATION = "/secondaryMetrics/gc.alloc.rate.norm/score";
 

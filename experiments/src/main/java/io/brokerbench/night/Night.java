@@ -39,7 +39,6 @@ public final class Night {
   public static final String FILE = "night.txt";
 
   private static final List<String> USUAL_LIMITS = List.of("20%", "p99=50%");
-  private static final String JMH = "microbench.json";
 
   /** Usable runs of a cell for an interval, in this comparison and in the next one. */
   private static final int FEWEST_RUNS = 2;
@@ -255,13 +254,14 @@ public final class Night {
     if (jmh == null) {
       return;
     }
-    Path kept = night.resolve(JMH);
+    Path kept = night.resolve(JmhFile.OF_NIGHT);
     Files.copy(jmh, kept, StandardCopyOption.REPLACE_EXISTING);
     Path environment = JmhFile.environmentOf(jmh);
     if (Files.exists(environment)) {
       Files.copy(environment, JmhFile.environmentOf(kept), StandardCopyOption.REPLACE_EXISTING);
     }
-    Optional<Path> base = accepted.map(path -> path.resolve(JMH)).filter(Files::exists);
+    Optional<Path> base =
+        accepted.map(path -> path.resolve(JmhFile.OF_NIGHT)).filter(Files::exists);
     if (base.isPresent()) {
       List<String> lines;
       try {
