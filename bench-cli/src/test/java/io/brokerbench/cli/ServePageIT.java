@@ -121,6 +121,56 @@ final class ServePageIT {
   }
 
   @Test
+  void theTableIsFilteredByModeAndFigures() throws Exception {
+    Path modes = home.resolve("modes");
+    new WrittenRun("producer").mode("async", "async").into(modes, "20260101T000000Z-a");
+    new WrittenRun("producer").mode("sync", "async").speed(2).into(modes, "20260102T000000Z-b");
+    new WrittenRun("producer").mode("sync", "sync").speed(5).into(modes, "20260103T000000Z-c");
+    Files.createDirectory(modes.resolve("20260104T000000Z-empty"));
+    try (ResultsServer ofModes = ResultsServer.start(modes, 0)) {
+      browser.open(URI.create(ofModes.address()));
+      awaitRows("a", "b", "c", "empty");
+      choose("modes", "flush async, replication sync");
+      awaitRows("b");
+      choose("modes", "");
+      // Acknowledged are 1,000, 2,000 and 5,000 messages per second; p99 is 5, 2.5 and 1 ms.
+      choose("from", "1500");
+      awaitRows("b", "c");
+      choose("to", "2000");
+      awaitRows("b");
+      choose("figure", "p99");
+      awaitRows();
+      choose("from", "2");
+      awaitRows("a", "b");
+      choose("to", "2.5");
+      awaitRows("b");
+      choose("from", "");
+      awaitRows("b", "c");
+      choose("to", "");
+      awaitRows("a", "b", "c", "empty");
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  /** Sets a filter as a reader does. */
+  private void choose(String filter, String value) {
+    browser.run(
+        "const filter = document.getElementById(arguments[0]); filter.value = arguments[1];"
+            + "filter.dispatchEvent(new Event(filter.tagName === 'SELECT' ? 'change' : 'input'))",
+        filter,
+        value);
+  }
+
+  /** Waits until the table has the rows of the directories that end so, in any order. */
+  private void awaitRows(String... names) {
+    awaitThat(
+        "Array.from(document.querySelectorAll('#rows a')).map((each) => each.title.slice(17))"
+            + ".sort().join() === '"
+            + String.join(",", names)
+            + "'");
+  }
+
+  @Test
   void theRunsOfAMatrixAreShownOneAfterTheOther() throws Exception {
     Path parent = Files.createDirectory(home.resolve("matrices"));
     Path matrix = Files.createDirectory(parent.resolve("20260101T000000Z-modes.INCOMPLETE"));

@@ -37,7 +37,14 @@
     Object.assign({ name: 'p50' }, figure('p50', 'NANOS')),
     Object.assign({ name: 'p99' }, figure('p99', 'NANOS')),
   ];
-  const filters = ['kind', 'tools', 'brokers', 'releases', 'verdicts'];
+  const filters = ['kind', 'tools', 'brokers', 'releases', 'modes', 'verdicts'];
+  // Figures that the filter of a range has, and how many of their own units its numbers count.
+  const RANGES = [
+    { key: 'acked', name: 'acknowledged per second', unit: 1 },
+    { key: 'received', name: 'received per second', unit: 1 },
+    { key: 'p50', name: 'p50 in ms', unit: 1e6 },
+    { key: 'p99', name: 'p99 in ms', unit: 1e6 },
+  ];
   const chosen = { a: new Set(), b: new Set() };
   let version = -1;
   let rows = [];
@@ -125,10 +132,22 @@
     });
   }
 
+  /** Whether the chosen figure can be within the range: that of a group is a range itself. */
+  function inRange(row) {
+    const [from, to] = ['from', 'to'].map((id) => by(id).valueAsNumber);
+    if (Number.isNaN(from) && Number.isNaN(to)) {
+      return true;
+    }
+    const range = RANGES[by('figure').selectedIndex];
+    const own = row.figures[range.key];
+    // Comparisons with a bound that is not given are false.
+    return own !== undefined && !(own[own.length - 1] < from * range.unit) && !(own[0] > to * range.unit);
+  }
+
   function admitted() {
     const words = by('text').value.toLowerCase().split(/\s+/).filter((word) => word !== '');
     return rows.filter((row) => filters.every((key) => by(key).value === '' || values(row, key).includes(by(key).value))
-      && words.every((word) => row.words.includes(word)));
+      && inRange(row) && words.every((word) => row.words.includes(word)));
   }
 
   function compare(left, right) {
@@ -240,7 +259,9 @@
   }
 
   heads();
-  by('text').addEventListener('input', draw);
+  by('figure').append(...RANGES.map((range) => new Option(range.name, range.key)));
+  ['text', 'from', 'to'].forEach((id) => by(id).addEventListener('input', draw));
+  by('figure').addEventListener('change', draw);
   filters.forEach((key) => by(key).addEventListener('change', draw));
   document.forms[0].addEventListener('formdata', (event) => {
     // Also those that are not drawn.
