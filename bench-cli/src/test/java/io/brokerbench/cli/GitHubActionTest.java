@@ -2,14 +2,24 @@ package io.brokerbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
 
-/** The step of action.yml that runs workloads, next to a command that ends with a given code. */
+/**
+ * The step of action.yml that runs workloads, next to a command that ends with a given code; and
+ * the workflow of this project that uses the action.
+ */
 final class GitHubActionTest {
 
   private final Path home;
@@ -48,5 +58,34 @@ final class GitHubActionTest {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(process.waitFor()).as(output).isEqualTo(worst);
+  }
+
+  @Test
+  void theNightlyWorkflowRunsAllCellsAndTheirControlWithAHistoryInABranch() throws IOException {
+    Path root = Path.of("..");
+    JsonNode workflow = yaml(root.resolve(".github/workflows/nightly.yml"));
+    List<JsonNode> steps =
+        workflow
+            .at("/jobs/night/steps")
+            .valueStream()
+            .filter(step -> step.path("uses").asText().equals("./"))
+            .map(step -> step.path("with"))
+            .toList();
+    assertThat(steps).hasSize(1);
+    JsonNode with = steps.get(0);
+    assertThat(with.path("files").asText().split(" ", -1))
+        .containsExactly("workloads/night.yaml", "workloads/control.yaml")
+        .allSatisfy(file -> assertThat(root.resolve(file)).isRegularFile());
+    assertThat(with.path("history-branch").asText()).isNotEmpty();
+    assertThat(workflow.at("/permissions/contents").asText()).isEqualTo("write");
+    assertThat(names(yaml(root.resolve("action.yml")).path("inputs"))).containsAll(names(with));
+  }
+
+  private static List<String> names(JsonNode object) {
+    return object.properties().stream().map(Map.Entry::getKey).toList();
+  }
+
+  private static JsonNode yaml(Path file) throws IOException {
+    return new ObjectMapper().valueToTree(new Yaml().load(Files.readString(file)));
   }
 }

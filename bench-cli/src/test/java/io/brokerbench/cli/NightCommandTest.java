@@ -8,6 +8,7 @@ import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.testkit.Entries;
+import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,15 +45,18 @@ final class NightCommandTest {
     this.history = home.resolve("history");
   }
 
-  /** The directory of a night with all its runs, before its name is final. */
-  private MatrixDirectory night() throws Exception {
+  private PreparedRuns prepared(Path workload) throws SettingsException {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    PreparedRuns preparation =
-        PreparedRuns.of(
-            RunArguments.of(file, List.of()),
-            history.toString(),
-            new ParsedCommand.Call(Map.of(), List.of(), nowhere, nowhere));
+    return PreparedRuns.of(
+        RunArguments.of(workload, List.of()),
+        history.toString(),
+        new ParsedCommand.Call(Map.of(), List.of(), nowhere, nowhere));
+  }
+
+  /** The directory of a night with all its runs, before its name is final. */
+  private MatrixDirectory night() throws Exception {
+    PreparedRuns preparation = prepared(file);
     MatrixDirectory night =
         MatrixDirectory.resumeOrCreate(
             history,
@@ -71,6 +76,30 @@ final class NightCommandTest {
 
   private CommandOutput run() {
     return CommandOutput.of("night", file, "--history", history);
+  }
+
+  @Test
+  void theFileOfEveryNightHasAllModesOfTheThreeBenchmarksThreeTimes() throws SettingsException {
+    PreparedRuns night = prepared(Path.of("..", "workloads", "night.yaml"));
+    List<String> cells = new ArrayList<>();
+    night
+        .cells()
+        .forEach(
+            (cell, experiment) ->
+                cells.add(
+                    String.join(
+                        " ",
+                        cell.tool().orElseThrow(),
+                        experiment.settings().value("cluster.replication"),
+                        experiment.settings().value("cluster.flush"))));
+    List<String> expected = new ArrayList<>();
+    for (String tool : List.of("producer", "consumer", "tproducer")) {
+      for (String mode : List.of("async async", "async sync", "sync async", "sync sync")) {
+        expected.add(tool + " " + mode);
+      }
+    }
+    assertThat(cells).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(night.matrix().repeat()).isEqualTo(3);
   }
 
   /** Two repeats of four cells of 100 s, each after a control cell of 20 s. */
