@@ -37,7 +37,9 @@ final class HeldDirectoryIT {
         load: {rate: 200/s, duration: 60s, warmup: 0}
         limits: {achieved: 0.01, generator-cpu: 1}
         """;
-    Files.writeString(home.resolve("run.yaml"), load + "matrix: {threads: [1, 2]}\n");
+    for (String command : List.of("run", "night")) {
+      Files.writeString(home.resolve(command + ".yaml"), load + "matrix: {threads: [1, 2]}\n");
+    }
     Files.writeString(home.resolve("find.yaml"), load + "find: {start: 200/s, curve: false}\n");
   }
 
@@ -47,7 +49,7 @@ final class HeldDirectoryIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "find"})
+  @ValueSource(strings = {"run", "find", "night"})
   void ofTwoStartedTogetherOneRunsAndTheOtherIsRefusedInOneLine(String command) throws Exception {
     Process one = start(command, "one");
     Process other = start(command, "other");
@@ -102,9 +104,10 @@ final class HeldDirectoryIT {
   }
 
   private Process start(String command, String output) throws IOException {
+    String out = command.equals("night") ? "--history" : "--out";
     Process process =
         BenchProcess.start(
-            home.resolve(output), command, home.resolve(command + ".yaml"), "--out", results);
+            home.resolve(output), command, home.resolve(command + ".yaml"), out, results);
     started.add(process);
     return process;
   }

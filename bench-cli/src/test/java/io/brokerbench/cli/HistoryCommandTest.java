@@ -114,6 +114,21 @@ final class HistoryCommandTest {
     assertThat(again.err().lines()).hasSize(1);
   }
 
+  /** As a merge of another machine's branch brings it. */
+  @Test
+  void anOlderNightThatIsAddedLaterBringsNoAcknowledgedChangeBack() throws IOException {
+    Files.delete(files("figures").get(CHANGED / 2));
+    for (String change : changes()) {
+      history("ack", change, "5.5.1 checks each message");
+    }
+    assertThat(show().code()).isEqualTo(ExitCode.VALID);
+    assertThat(add(directory.resolve("night-" + CHANGED / 2)).out()).startsWith("added: ");
+    CommandOutput shown = show();
+    assertThat(shown.code()).as(shown.out()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.line("acked/s:")).startsWith("acknowledged: producer async/async acked/s: -");
+    assertThat(shown.line("async/async acked/s 14")).endsWith(" 1");
+  }
+
   @Test
   void aFigureThatRecoversIsFixed() {
     for (int i = LAST + 1; i < LAST + 6; i++) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.command.ExitCode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,6 +77,46 @@ final class HistoryIT {
     CommandOutput shown = CommandOutput.of("history", "show", "--history", home.resolve("history"));
     assertThat(shown.code()).isEqualTo(ExitCode.VALID);
     assertThat(shown.err()).isEmpty();
+  }
+
+  /** Each branch adds nights of its own, nights of the other, and a change of its own. */
+  @Test
+  void branchesWithTheSameNightsAreMergedWithoutAConflict() throws Exception {
+    Path history = Files.createDirectory(home.resolve("history"));
+    git(history, "init", "--quiet");
+    git(history, "commit", "--quiet", "--allow-empty", "-m", "Empty");
+    git(history, "branch", "other");
+    addTo(history, nights(0, 12));
+    git(history, "checkout", "--quiet", "other");
+    assertThat(figures).doesNotExist();
+    addTo(history, nights(8, NIGHTS));
+    git(history, "merge", "--quiet", "-m", "Both", "-");
+    assertThat(files()).hasSize(NIGHTS);
+    CommandOutput shown = CommandOutput.of("history", "show", "--history", history);
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+  }
+
+  /** The command that adds some of the nights. */
+  private Object[] nights(int from, int to) {
+    List<Object> arguments = new ArrayList<>(List.of(add).subList(1, 4));
+    arguments.addAll(List.of(add).subList(4 + from, 4 + to));
+    return arguments.toArray();
+  }
+
+  private static void addTo(Path history, Object... arguments) throws Exception {
+    assertThat(CommandOutput.of("history", arguments).code()).isEqualTo(ExitCode.VALID);
+    git(history, "add", "--all");
+    git(history, "commit", "--quiet", "-m", "Nights");
+  }
+
+  private static void git(Path directory, String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("git", "-c", "user.name=test", "-c", "user.email=test@localhost"));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
   }
 
   private Process start(Path output) throws IOException {
