@@ -79,7 +79,7 @@ final class HistoryIT {
     assertThat(shown.err()).isEmpty();
   }
 
-  /** Each branch adds nights of its own, nights of the other, and a change of its own. */
+  /** Each branch adds nights of its own, and some that the other adds, too. */
   @Test
   void branchesWithTheSameNightsAreMergedWithoutAConflict() throws Exception {
     Path history = Files.createDirectory(home.resolve("history"));
