@@ -71,6 +71,20 @@ final class StepDetectorTest {
     assertThat(weightsOfBad[30]).isLessThan(0.2 * weightsOfBad[29]);
   }
 
+  /** The last three of 33 nights are lower by seven standard deviations. */
+  @Test
+  void nightsWhoseRepeatsDisagreeShowNoStepThatAgreeingOnesShow() {
+    double[] logs = NOISE.logs(33, 1, 30, 7);
+    StepDetector agreeing = new StepDetector();
+    StepDetector disagreeing = new StepDetector();
+    for (int i = 0; i < logs.length; i++) {
+      agreeing.add(new Repeats(3, logs[i], 1e-4));
+      disagreeing.add(new Repeats(3, logs[i], i < 30 ? 1e-4 : 1));
+    }
+    assertThat(agreeing.steps()).containsExactly(new FoundStep(30, 32));
+    assertThat(disagreeing.steps()).isEmpty();
+  }
+
   @Test
   void fewNightsShowNothing() {
     StepDetector detector = detector(NOISE.logs(4, 1));
