@@ -68,9 +68,9 @@ final class LivePageIT {
     return process.exitValue();
   }
 
-  private Process startRun(String tool, String... flags) throws IOException {
+  private Process startRun(String tool, String warmUp, String... flags) throws IOException {
     List<Object> args = new ArrayList<>(List.of(tool, "--live", "--out", results));
-    args.addAll(List.of("--driver", "memory", "--rate", "200/s", "--warmup", "0"));
+    args.addAll(List.of("--driver", "memory", "--rate", "200/s", "--warmup", warmUp));
     args.addAll(List.of(flags));
     return start(args.toArray());
   }
@@ -104,8 +104,26 @@ final class LivePageIT {
     followsTheRun(tool);
   }
 
+  @Tag("nightly")
+  @Test
+  void theSecondsOfTheWarmUpComeBeforeThoseMeasured() throws Exception {
+    Process run = startRun("producer", "2s", "--duration", "3s");
+    Matcher page = page();
+    List<String> phases = new ArrayList<>();
+    try (EventStream events = EventStream.of(page.group(1))) {
+      EventStream.Event event = events.next();
+      for (; !event.name().equals("verdict"); event = events.next()) {
+        event.data().path("seconds").forEach(second -> phases.add(second.path("phase").asText()));
+      }
+      events.end();
+    }
+    assertThat(end(run)).isIn(0, 4);
+    assertThat(phases).startsWith("warmup").contains("measured");
+    assertThat(phases.lastIndexOf("warmup")).isLessThan(phases.indexOf("measured"));
+  }
+
   private void followsTheRun(String tool) throws Exception {
-    Process run = startRun(tool, "--set", "load.messages=400", "--duration", "0");
+    Process run = startRun(tool, "0", "--set", "load.messages=400", "--duration", "0");
     Matcher page = page();
     assertThat(page.group(3)).endsWith(".INCOMPLETE");
     try (EventStream events = EventStream.of(page.group(1))) {
@@ -172,7 +190,7 @@ final class LivePageIT {
 
   @Test
   void ctrlCShowsTheVerdictBeforeThePageEnds() throws Exception {
-    Process run = startRun("producer", "--duration", "60s");
+    Process run = startRun("producer", "0", "--duration", "60s");
     Matcher page = page();
     try (EventStream events = EventStream.of(page.group(1))) {
       events.next("seconds");
