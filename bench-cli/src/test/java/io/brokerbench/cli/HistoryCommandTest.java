@@ -303,6 +303,23 @@ final class HistoryCommandTest {
         .contains("(5.5.0, host kernel 6.1 -> 6.2, generator JVM 17.0.1 -> 17.0.2)");
   }
 
+  /** As a limit on the broker's processors; where a cluster listens explains nothing. */
+  @Test
+  void aChangedSettingOfTheClusterIsNamedWithTheChange() {
+    for (int i = 0; i <= LAST; i++) {
+      add(
+          nights.night(
+              i,
+              i < CHANGED ? 1 : SLOWER,
+              (number, run) ->
+                  run.set("load.threads", "8")
+                      .set("cluster.container.cpus", number < CHANGED ? "0" : "0.6")
+                      .set("cluster.port", number < CHANGED ? "0" : "9876")));
+    }
+    assertThat(show().out())
+        .contains("(5.5.0, kernel unchanged, cluster.container.cpus (none) -> 0.6)");
+  }
+
   @Test
   void onlyPersistenceOtherThanTheDefaultBeginsASeries() {
     String unset = seriesOfMqtt(LAST + 1, "cluster.broker", "hivemq");
@@ -357,6 +374,17 @@ final class HistoryCommandTest {
     assertThat(other.err())
         .contains("is there with another content; remove it first")
         .hasLineCount(1);
+  }
+
+  /** As of a release that recorded less of what may explain a change. */
+  @Test
+  void aNightWhoseFileHasOtherFactsIsThereAlready() throws IOException {
+    Path file = files("figures").get(3);
+    String text = Files.readString(file);
+    Files.writeString(file, text.replaceFirst("\"facts\" : \\{[^}]*}", "\"facts\" : { }"));
+    CommandOutput again = add(directory.resolve("night-3"));
+    assertThat(again.code()).as(again.err()).isEqualTo(ExitCode.VALID);
+    assertThat(again.out()).startsWith("there already: producer async/async, night 2026-11-04");
   }
 
   /** With all facts of a machine, of a client and of brokers. */

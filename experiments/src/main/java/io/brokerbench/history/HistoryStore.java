@@ -37,8 +37,11 @@ public record HistoryStore(Path path) {
   private static final String ACKNOWLEDGED = "acknowledged";
   private static final String END = ".json";
 
-  /** The field with the directory's name, which changes when results are copied. */
-  private static final String RESULTS = "results";
+  /**
+   * Fields that differ where results were copied, and where a release records more facts than the
+   * one before.
+   */
+  private static final List<String> CIRCUMSTANCES = List.of("results", "facts");
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int FINGERPRINT_DIGITS = 12;
@@ -109,14 +112,14 @@ public record HistoryStore(Path path) {
     return existing.isEmpty();
   }
 
-  /** Whether two files say the same, wherever the results of their night are. */
+  /** Whether two files have the same figures of the same night. */
   private static boolean sameFigures(String existing, String text) {
     try {
       JsonNode before = MAPPER.readTree(existing);
       JsonNode after = MAPPER.readTree(text);
       if (before instanceof ObjectNode old && after instanceof ObjectNode added) {
-        old.remove(RESULTS);
-        added.remove(RESULTS);
+        old.remove(CIRCUMSTANCES);
+        added.remove(CIRCUMSTANCES);
       }
       return before.equals(after);
     } catch (JsonProcessingException e) {

@@ -197,12 +197,22 @@ public final class NightResults {
   }
 
   /**
-   * The facts that the fingerprint leaves open, and the hardware, by which control cells are found.
+   * The facts that the fingerprint leaves open, settings of the cluster other than defaults among
+   * them, and the hardware, by which control cells are found.
    */
   private static SortedMap<String, String> facts(StoredRun run) {
     SortedMap<String, String> facts = new TreeMap<>(run.environment());
     facts.remove(EnvironmentFacts.GENERATOR_JVM_VENDOR);
-    String version = run.settings().get("cluster.version");
+    SettingsReader defaults = defaults(run.settings().getOrDefault(DRIVER, ""));
+    SortedMap<String, String> cluster = Comparability.ofImplementation(run);
+    cluster.remove(BROKER);
+    String version = cluster.remove("cluster.version");
+    cluster.forEach(
+        (key, value) -> {
+          if (!value.equals(defaults.peek(key))) {
+            facts.put(key, value);
+          }
+        });
     if (version != null) {
       facts.putIfAbsent(EnvironmentFacts.BROKER_RELEASE, version);
     }

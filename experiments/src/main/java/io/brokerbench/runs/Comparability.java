@@ -43,6 +43,8 @@ public final class Comparability {
   /** Sources of the figures of nodes, which belong to a cluster as its addresses do. */
   private static final String SOURCES = "brokers.";
 
+  private static final String CLUSTER = "cluster.";
+
   /** Settings of the broker in memory, which has no cluster. */
   private static final String IN_MEMORY = "memory.";
 
@@ -91,7 +93,7 @@ public final class Comparability {
 
   /** Whether runs that differ in this setting must not be compared. */
   static boolean parts(String key) {
-    boolean ofCluster = key.startsWith("cluster.") || key.startsWith(IN_MEMORY);
+    boolean ofCluster = key.startsWith(CLUSTER) || key.startsWith(IN_MEMORY);
     return !NEITHER.matcher(key).matches()
         && !key.startsWith(WORKERS)
         && !key.startsWith(SOURCES)
@@ -101,6 +103,23 @@ public final class Comparability {
   /** Whether a difference in this setting is shown with the comparison. */
   static boolean worthAWord(String key) {
     return !NEITHER.matcher(key).matches();
+  }
+
+  /**
+   * The settings of a run's cluster that describe its implementation, without addresses: runs that
+   * differ in them are comparable, and they may be the reason why their figures differ.
+   */
+  public static SortedMap<String, String> ofImplementation(StoredRun run) {
+    SortedMap<String, String> settings = new TreeMap<>(run.settings());
+    settings
+        .keySet()
+        .removeIf(
+            key ->
+                !key.startsWith(CLUSTER)
+                    || parts(key)
+                    || !worthAWord(key)
+                    || ADDRESSES.matcher(key).matches());
+    return settings;
   }
 
   /** The settings of a run with these keys, in the form in which they are compared. */
