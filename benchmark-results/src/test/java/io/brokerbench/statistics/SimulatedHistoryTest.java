@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,60 @@ final class SimulatedHistoryTest {
     assertThat(rates.falseAlarms()).isLessThanOrEqualTo(2);
     assertThat(rates.large()).isGreaterThanOrEqualTo(0.85);
     assertThat(rates.small()).isGreaterThanOrEqualTo(0.84);
+  }
+
+  /** The bound holds what is certain; docs/guide/history.md says how many are found. */
+  @Test
+  void stepsOfTheSizeThatASeriesNamesAreMostlyFoundWithinThreeNights() {
+    int named = 0;
+    int found = 0;
+    for (int i = 0; i < STEPS; i++) {
+      double[] logs = SimulatedHistory.WHITE.logs(BEFORE + 3, seed(i));
+      StepDetector detector = new StepDetector();
+      Arrays.stream(logs, 0, BEFORE).forEach(log -> detector.add(night(log)));
+      OptionalDouble detectable = detector.detectable();
+      // A false alarm has just begun a level.
+      if (detectable.isEmpty()) {
+        continue;
+      }
+      named++;
+      double size = Math.log1p(detectable.getAsDouble());
+      Arrays.stream(logs, BEFORE, BEFORE + 3).forEach(log -> detector.add(night(log + size)));
+      found += detector.steps().stream().anyMatch(SimulatedHistoryTest::near) ? 1 : 0;
+    }
+    double share = (double) found / named;
+    System.out.println(
+        Text.of("steps of the size that a series names: %.1f %% found", 100 * share));
+    assertThat(share).isGreaterThanOrEqualTo(0.75);
+  }
+
+  /** A little less than the 95 % of a step whose night is known. */
+  @Test
+  void theIntervalOfAStepMostlyHasItsSize() {
+    double[] without = SimulatedHistory.WHITE.logs(1, 0);
+    double size = Math.exp(SimulatedHistory.WHITE.logs(1, 0, 0, 3.5)[0] - without[0]);
+    int found = 0;
+    int within = 0;
+    for (int i = 0; i < HISTORIES; i++) {
+      StepDetector detector = new StepDetector();
+      Arrays.stream(SimulatedHistory.WHITE.logs(BEFORE + 20, seed(i), BEFORE, 3.5))
+          .forEach(each -> detector.add(night(each)));
+      for (int step = 0; step < detector.steps().size(); step++) {
+        if (near(detector.steps().get(step))) {
+          found++;
+          Ratio ratio = detector.step(step).ratio();
+          within += ratio.low() <= size && size <= ratio.high() ? 1 : 0;
+        }
+      }
+    }
+    System.out.println(
+        Text.of("intervals that have the size of the step: %.1f %%", 100.0 * within / found));
+    assertThat(found).isGreaterThanOrEqualTo(HISTORIES * 9 / 10);
+    assertThat((double) within / found).isGreaterThanOrEqualTo(0.85);
+  }
+
+  private static boolean near(StepDetector.FoundStep step) {
+    return Math.abs(step.index() - BEFORE) <= NEAR;
   }
 
   @Test
@@ -116,13 +171,17 @@ final class SimulatedHistoryTest {
     return (double) found / STEPS;
   }
 
+  private static Repeats night(double log) {
+    return new Repeats(1, log, Double.NaN);
+  }
+
   /** The first nights after changes for the worse. */
   private static List<Integer> worse(double[] logs) {
     StepDetector detector = new StepDetector();
     List<Integer> worse = new ArrayList<>();
     for (double log : logs) {
       int before = detector.steps().size();
-      detector.add(new Repeats(1, log, Double.NaN));
+      detector.add(night(log));
       if (detector.steps().size() > before && detector.step(before).ratio().log() < 0) {
         worse.add(detector.steps().get(before).index());
       }
