@@ -159,6 +159,35 @@ final class ServeCommandTest {
         .until(() -> row(rows(4), "20260101T000000Z-modes").path("kind").asText(), "night"::equals);
   }
 
+  /** Its broker is in memory, and its rate is a multiple of that of the others. */
+  @Test
+  void theControlCellOfANightIsARowButNoPartOfThatOfTheNight() throws Exception {
+    MatrixDirectory matrix =
+        MatrixDirectory.resumeOrCreate(
+            results,
+            "night",
+            "x",
+            List.of(new MatrixCell(1, Map.of("flush", "async"))),
+            Optional.empty(),
+            Instant.parse("2026-01-01T00:00:00Z"));
+    Path night = matrix.finish().path();
+    written(night, "20260101T000002Z-c01-async", 2);
+    new WrittenRun("producer")
+        .set("driver", "memory")
+        .speed(90)
+        .into(night.resolve("control"), "20260101T000001Z-c01");
+    Files.writeString(night.resolve("night.txt"), "night");
+    startAgain();
+    JsonNode rows = rows(3);
+    JsonNode row = row(rows, "20260101T000000Z-night");
+    assertThat(row.path("kind").asText()).isEqualTo("night");
+    assertThat(row.path("note").asText()).endsWith(", 1 VALID");
+    assertThat(row.path("brokers").toString()).isEqualTo("[\"RocketMQ\"]");
+    assertThat(row.path("figures").path("acked").toString()).isEqualTo("[2000.0,2000.0]");
+    JsonNode control = row(rows, "20260101T000000Z-night/control/20260101T000001Z-c01");
+    assertThat(control.path("figures").path("acked").toString()).isEqualTo("[90000.0,90000.0]");
+  }
+
   @Test
   void brokenAndHalfWrittenDirectoriesAreRowsThatSaySo() throws Exception {
     Files.writeString(
@@ -352,7 +381,14 @@ final class ServeCommandTest {
     for (int i = 0; i < 3; i++) {
       written(results, "2026010" + i + "T000000Z-before", 1 + i / 1000.0);
       written(results.resolve("after"), "2026010" + i + "T000000Z-after", 0.5 + i / 1000.0);
+      written(results.resolve("again"), "2026010" + i + "T000000Z-again", 0.5 + i / 1000.0);
     }
+    assertThat(get("compare?a=after&b=again").body()).contains("SAME WITHIN");
+    assertThat(
+            get("compare?a=after&b=20260100T000000Z-before&b=20260101T000000Z-before"
+                    + "&b=20260102T000000Z-before")
+                .body())
+        .contains("FASTER");
     String page =
         get("compare?a=20260100T000000Z-before&a=20260101T000000Z-before"
                 + "&a=20260102T000000Z-before&b=after")

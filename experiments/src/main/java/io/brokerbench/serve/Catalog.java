@@ -210,12 +210,14 @@ final class Catalog implements AutoCloseable {
         .toList();
   }
 
+  /** The runs of a group; those of its control cell are about the machine alone. */
   private List<ResultRow> runsOf(ResultRow group) {
     String below = group.path().isEmpty() ? "" : group.path() + "/";
+    String control = below + RunsDirectory.CONTROL + "/";
     return known.tailMap(below).values().stream()
         .map(Known::row)
         .takeWhile(row -> row.path().startsWith(below))
-        .filter(row -> !row.isGroup())
+        .filter(row -> !row.isGroup() && !row.path().startsWith(control))
         .toList();
   }
 
