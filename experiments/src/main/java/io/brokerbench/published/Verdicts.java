@@ -119,7 +119,10 @@ public final class Verdicts {
       }
     }
     if (!searched) {
-      return repeated ? " Brackets hold intervals of 95 %." : "";
+      return repeated
+          ? " Brackets hold intervals of 95 %; one within a tenth of the published figure agrees,"
+              + " one that excludes it differs."
+          : "";
     }
     return " Brackets of a search hold the lowest rate served at the highest load that passed, and"
         + " the lowest load that failed, in most probes."
