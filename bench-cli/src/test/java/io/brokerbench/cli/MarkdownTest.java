@@ -50,7 +50,7 @@ final class MarkdownTest {
   }
 
   @Test
-  void everyFindingHasAPictureACommandAndAThreadOrADraftOfOne() throws IOException {
+  void everyFindingHasAPictureACommandItsUpstreamAndWhatWouldContradictIt() throws IOException {
     List<Path> findings;
     try (Stream<Path> files = Files.list(ROOT.resolve("docs").resolve("findings"))) {
       findings =
@@ -64,6 +64,7 @@ final class MarkdownTest {
           .as(finding.toString())
           .contains("](" + finding.getFileName().toString().replace(".md", ".svg") + ")")
           .contains("```bash\nscripts/")
+          .contains("**What would contradict this**: ")
           .containsPattern(UPSTREAM);
     }
   }
