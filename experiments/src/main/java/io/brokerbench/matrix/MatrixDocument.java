@@ -410,10 +410,7 @@ public final class MatrixDocument {
     // Open and closed loops have latencies with different names.
     String metric =
         runs.values().stream()
-            .map(
-                all ->
-                    RunTable.label(
-                        all.stream().filter(StoredRun::usable).toList(), RunFigure.P50, " p50"))
+            .map(all -> RunTable.latency(all.stream().filter(StoredRun::usable).toList()))
             .filter(label -> !label.isEmpty())
             .distinct()
             .map(Text::hyphenated)
