@@ -25,6 +25,8 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.beans.XMLDecoder;
 import java.io.IOException;
 import java.io.ObjectInput;
+import java.net.URLConnection;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -205,6 +207,23 @@ final class ArchitectureTest {
         .orShould()
         .dependOnClassesThat()
         .areAssignableTo(XMLDecoder.class)
+        .check(CLASSES);
+  }
+
+  /** The time-out of Java's client covers only the header of an answer. */
+  @Test
+  void whatIsReadByHttpIsReadWithADeadlineForAll() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.brokerbench.http.HttpGet")
+        .and()
+        .doNotHaveFullyQualifiedName("io.brokerbench.cluster.docker.ReplicationProxy")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(HttpClient.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(URLConnection.class)
         .check(CLASSES);
   }
 

@@ -149,7 +149,7 @@ public final class RunFigure implements Comparable<RunFigure> {
               "Latency of the tool, end to end, response or service")
           .statistic(statistic, null)
           .named(Use.COMPARE, statistic.label())
-          .chosen(run -> of(FigureValues.leading(run), statistic));
+          .chosen(run -> of(run.leadingMetric(), statistic));
     }
     P50 = require("latency-p50");
     P99 = require("latency-p99");

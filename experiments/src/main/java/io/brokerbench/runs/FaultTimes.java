@@ -1,13 +1,13 @@
 package io.brokerbench.runs;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Table;
-import io.brokerbench.document.Unit;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.statistics.RankedValues;
@@ -227,7 +227,7 @@ public final class FaultTimes {
         note
             + ": each run, and the median with its 95 % interval. A run that did not get there has no point.",
         Axis.of("", rows.stream().map(Row::label).toList()),
-        List.of(Axis.of("s", Unit.SECONDS)),
+        List.of(Axis.of("s", AxisUnit.SECONDS)),
         List.of(
             new Series("run", Kind.POINT, 0, each), new Series("median", Kind.POINT, 0, medians)));
   }

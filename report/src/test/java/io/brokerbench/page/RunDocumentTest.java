@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
@@ -17,7 +18,6 @@ import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Table;
-import io.brokerbench.document.Unit;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.tables.IntervalRows;
 import java.io.IOException;
@@ -234,7 +234,7 @@ final class RunDocumentTest {
         .singleElement()
         .matches(series -> series.name().equals("memoryBytes"));
     Chart times = chart(document, "broker-times");
-    assertThat(times.y()).extracting(Axis::unit).containsExactly(Unit.MILLIS);
+    assertThat(times.y()).extracting(Axis::unit).containsExactly(AxisUnit.MILLIS);
     assertThat(times.series())
         .singleElement()
         .matches(series -> series.name().equals("blockedMillis"))
