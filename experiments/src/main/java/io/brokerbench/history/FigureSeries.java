@@ -34,10 +34,14 @@ final class FigureSeries {
   /** Units on axes by their names in files; any other is counted. */
   private static final Map<String, AxisUnit> AXES =
       Map.of(
-          Unit.PER_SECOND.symbol(), AxisUnit.PER_SECOND,
-          Unit.NANOS.symbol(), AxisUnit.NANOS,
-          Unit.BYTES_PER_SECOND.symbol(), AxisUnit.BYTES_PER_SECOND,
-          "ms", AxisUnit.MILLIS);
+          Unit.PER_SECOND.symbol(),
+          AxisUnit.PER_SECOND,
+          Unit.NANOS.symbol(),
+          AxisUnit.NANOS,
+          Unit.BYTES_PER_SECOND.symbol(),
+          AxisUnit.BYTES_PER_SECOND,
+          "ms",
+          AxisUnit.MILLIS);
 
   /** Digits of values in units that only another tool knows. */
   private static final MathContext DIGITS = new MathContext(4);
