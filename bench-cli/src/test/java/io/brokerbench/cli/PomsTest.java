@@ -60,7 +60,7 @@ final class PomsTest {
     }
   }
 
-  /** Maven Central refuses artifacts whose dependencies come from elsewhere. */
+  /** Users find all dependencies on Maven Central. */
   @Test
   void noOtherRepositoryIsNeeded() throws Exception {
     List<String> directories = new ArrayList<>(texts(ROOT, "/project/modules/module"));
