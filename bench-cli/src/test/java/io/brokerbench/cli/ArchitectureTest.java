@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -22,6 +23,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.brokerbench.command.ExitCode;
 import java.beans.XMLDecoder;
 import java.io.IOException;
 import java.io.ObjectInput;
@@ -195,6 +197,43 @@ final class ArchitectureTest {
         .should()
         .callCodeUnitWhere(asksForTheTime)
         .check(CLASSES);
+  }
+
+  /** Benchmarks from Java run in JVMs of other programs. */
+  @Test
+  void onlyProgramsEndTheirJvm() {
+    DescribedPredicate<JavaCall<?>> endsTheJvm =
+        call(System.class, "exit")
+            .or(call(Runtime.class, "exit"))
+            .or(call(Runtime.class, "halt"))
+            .or(call(ExitCode.class, "end"));
+    noClasses()
+        .that(
+            DescribedPredicate.describe(
+                "have no main method",
+                type ->
+                    type.getMethods().stream()
+                        .noneMatch(method -> method.getName().equals("main"))))
+        .and(
+            DescribedPredicate.describe(
+                "are not the exit code itself", type -> !type.isEquivalentTo(ExitCode.class)))
+        .should()
+        .callCodeUnitWhere(endsTheJvm)
+        .check(CLASSES);
+  }
+
+  /** Without the classes that protobuf generates. */
+  @Test
+  void staticFieldsAreFinal() throws IOException {
+    Set<String> written = modulesByPackage().keySet();
+    assertThat(
+            CLASSES.stream()
+                .filter(type -> written.contains(type.getPackageName()))
+                .flatMap(type -> type.getFields().stream())
+                .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
+                .filter(field -> !field.getModifiers().contains(JavaModifier.FINAL))
+                .map(JavaField::getFullName))
+        .isEmpty();
   }
 
   /** Strangers reach the port of a controller, whose streams carry protobuf alone. */
