@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -171,13 +172,17 @@ public final class RunDocument {
           Tone.BAD, "NO RESULT", "What is left of this run is shown below.", reasons, List.of());
     }
     reasons.addAll(run.verdict().texts());
-    run.brokenPromise().ifPresent(broken -> reasons.add(0, "BROKEN PROMISE: " + broken));
     run.verdict().notes().forEach(note -> reasons.add("note: " + note));
     run.missed().forEach(each -> reasons.add("requirement missed: " + each.text()));
     if (run.bottleneck() != null) {
       reasons.add("limited by " + run.bottleneck().text());
     }
     Verdict.Status status = run.verdict().status();
+    Optional<String> broken = run.brokenPromise();
+    if (broken.isPresent()) {
+      reasons.add(0, Text.of("%s: %s", status.name(), run.promise().text()));
+      return new Headline(Tone.BAD, "BROKEN PROMISE", broken.get(), reasons, figures(run));
+    }
     Tone tone =
         switch (status) {
           case VALID -> Tone.GOOD;
