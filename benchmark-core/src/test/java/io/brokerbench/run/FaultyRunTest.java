@@ -419,6 +419,37 @@ final class FaultyRunTest {
     assertThat(planned(run).faults()).hasSize(1);
   }
 
+  /** The run waits for it for a limited time after the load. */
+  @Test
+  void aNodeThatDoesNotComeBackIsToldAndTheRunEnds() throws Exception {
+    node.neverBoots = true;
+    TestRun run = run(fault(Action.KILL, 5, 4));
+    measure(run);
+    FaultImpact impact = planned(run).faults().get(0);
+    assertThat(impact.events())
+        .extracting(FaultEvent::text)
+        .containsExactly(
+            "broker killed", "broker restarted", "broker does not accept connections yet");
+    assertThat(impact.endedSeconds()).isNotNull();
+    assertThat(run.events).last().asString().endsWith(" broker does not accept connections yet");
+    assertThat(run.result().audit().done()).isTrue();
+  }
+
+  @Test
+  void aNodeThatDoesNotEndWhenAskedToIsKilledBeforeItsRestart() throws Exception {
+    node.ignoresStop = true;
+    TestRun run = run(fault(Action.STOP, 5, 4));
+    measure(run);
+    assertThat(node.calls).containsExactly("stop", "kill", "restart");
+    assertThat(planned(run).faults().get(0).events())
+        .extracting(FaultEvent::text)
+        .containsExactly(
+            "broker asked to stop",
+            "broker did not end in time, and was killed",
+            "broker restarted",
+            "broker accepts connections");
+  }
+
   @Test
   void aFaultThatFailsHalfwayIsUndone() throws Exception {
     node.pausesInPart = true;
