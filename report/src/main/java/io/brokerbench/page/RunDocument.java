@@ -118,7 +118,7 @@ public final class RunDocument {
     }
     add(sections, "What happened", true, load);
     if (!measured.faults().isEmpty()) {
-      add(sections, "Planned faults", true, faults(measured.faults(), charts));
+      add(sections, "Planned faults", true, faults(charts));
     }
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>();
@@ -247,9 +247,10 @@ public final class RunDocument {
   /**
    * @param drawn charts of the whole run
    */
-  private List<Block> faults(List<FaultImpact> faults, List<Chart> drawn) {
+  private List<Block> faults(List<Chart> drawn) {
+    List<FaultImpact> faults = measured.faults();
     List<Chart> everyRow = TimeCharts.rateAndLatency(files.rows(), measured, metric);
-    List<Block> blocks = new ArrayList<>(FaultCharts.of(faults, everyRow, drawn));
+    List<Block> blocks = new ArrayList<>(FaultCharts.of(measured, onlyRate(), everyRow, drawn));
     Stream.of(
             FaultTable.of(faults),
             FaultTable.consumption(faults),
@@ -259,6 +260,15 @@ public final class RunDocument {
         .filter(table -> !table.rows().isEmpty())
         .forEach(blocks::add);
     return blocks;
+  }
+
+  /** The offered rate; null if it changes during the load, and without one. */
+  private @Nullable Double onlyRate() {
+    if (run == null) {
+      return null;
+    }
+    String rate = run.settings().getOrDefault("load.rate", "");
+    return rate.contains(",") || rate.contains("..") ? null : run.throughput().offeredPerSecond();
   }
 
   private static List<Block> again(RunResult run) {
