@@ -399,6 +399,25 @@ final class FaultyRunTest {
     assertThat(node.calls).containsExactly("kill", "restart");
   }
 
+  /** The node is the only master, and the first fault has hit it. */
+  @Test
+  void aFaultOfARoleWaitsUntilItsNodeHasNoOther() throws Exception {
+    TestRun run =
+        run(
+            fault(Action.KILL, 5, 6),
+            new PlannedFault(
+                Action.PAUSE, "master", Duration.ofSeconds(8), Optional.of(Duration.ofSeconds(1))));
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withNodeInRole(
+                LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
+                role -> Optional.of(node)));
+    assertThat(planned(run).notInjected()).isEmpty();
+    assertThat(node.calls).containsExactly("kill", "restart", "pause", "resume");
+    assertThat(run.events)
+        .contains("pause master: waits, because no node is master, or it is down");
+  }
+
   @Test
   void aFaultThatFailsDoesNotKeepItsNodeFromOthers() throws Exception {
     node.refusesToStop = true;
