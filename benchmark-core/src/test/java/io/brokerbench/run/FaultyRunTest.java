@@ -1,10 +1,13 @@
 package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.driver.NodeRole;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryScript;
@@ -436,6 +439,44 @@ final class FaultyRunTest {
     assertThat(planned(run).notInjected())
         .containsExactly("kill broker: broker is not back: it cannot be restarted");
     assertThat(planned(run).faults()).hasSize(1);
+  }
+
+  @Test
+  void whatAHostCannotDoEndsTheRunBeforeItsLoad() {
+    TestRun run = run(fault(Action.SLOW_DISK, 5, 4));
+    assertThatThrownBy(() -> measure(run))
+        .isInstanceOf(BrokerException.class)
+        .hasMessage("broker: needs " + Impairment.SLOW_DISK.needs());
+    assertThat(run.intervals).isEmpty();
+    assertThat(node.calls).isEmpty();
+  }
+
+  /** A partition that would outlast the load ends with it. */
+  @Test
+  void nodesThatAreCutOffTogetherAreReconnectedTogether() throws Exception {
+    SwitchedNode other = new SwitchedNode("other");
+    node.canBeImpaired = true;
+    other.canBeImpaired = true;
+    TestRun run =
+        run(
+            new PlannedFault(
+                Action.PARTITION,
+                "broker",
+                "other",
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Optional.of(Duration.ofHours(1))));
+    run.cluster.nodes = List.of(other, node);
+    measure(run);
+    assertThat(node.calls).containsExactly("impair with [other]", "repair with [other]");
+    assertThat(other.calls).isEmpty();
+    FaultImpact impact = planned(run).faults().get(0);
+    assertThat(impact.fault()).isEqualTo("partition broker with other");
+    assertThat(impact.events())
+        .extracting(FaultEvent::text)
+        .containsExactly(
+            "broker and other: cut off from other nodes", "broker and other: reconnected");
+    assertThat(impact.endedSeconds()).isNotNull();
   }
 
   /** The run waits for it for a limited time after the load. */
