@@ -82,12 +82,7 @@ final class DiskFaultsIT {
                     .split(" ", -1)));
     flags.add("fill-disk master at 1s for 50m");
     flags.addAll(
-        List.of(
-            Docker.flags(
-                "5.5.0",
-                "cluster.topology=1m",
-                "cluster.heap=512m",
-                "cluster.container.store-size=1GiB")));
+        List.of(Docker.flags("5.5.0", "cluster.topology=1m", "cluster.container.store-size=1GiB")));
     try (Bench bench = Bench.start(Bench.CONSUMER, home, Map.of(), flags.toArray(String[]::new))) {
       bench.awaitOutput("master: disk filled");
       assertThat(Docker.containersOf(bench.pid())).isNotEmpty();
