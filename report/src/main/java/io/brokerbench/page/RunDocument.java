@@ -253,6 +253,7 @@ public final class RunDocument {
     List<Block> blocks = new ArrayList<>(FaultCharts.of(measured, onlyRate(), everyRow, drawn));
     Stream.of(
             FaultTable.of(faults),
+            FaultTable.outages(faults),
             FaultTable.consumption(faults),
             FaultTable.queues(faults),
             FaultTable.losses(faults),
