@@ -72,6 +72,24 @@ final class RunDocumentTest {
     assertThat(RunDocument.of(run).headline().reasons()).hasSize(2).last().isEqualTo("note: so");
   }
 
+  /** A run with a broken promise may be VALID, and must not look as if all were well. */
+  @Test
+  void aBrokenPromiseIsTheHeadlineOfAnyVerdict() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    json.withObject("/verdict").put("status", "valid").putArray("reasons");
+    ObjectNode faults = json.putObject("plannedFaults");
+    faults.putArray("faults");
+    faults.putArray("notInjected");
+    faults.putObject("undisturbed").put("due", 0).put("sent", 0).put("failed", 0);
+    faults.put("brokenPromise", "3 messages are lost");
+    Files.writeString(run.resolve("run.json"), json.toString());
+    Headline headline = RunDocument.of(run).headline();
+    assertThat(headline.tone()).isEqualTo(Headline.Tone.BAD);
+    assertThat(headline.word()).isEqualTo("BROKEN PROMISE");
+    assertThat(headline.sentence()).isEqualTo("3 messages are lost");
+    assertThat(headline.reasons().get(0)).startsWith("VALID: ");
+  }
+
   @Test
   void halfALatencyLogIsToldAndReadAsFarAsItGoes() throws IOException {
     cut("latency.hlog", 2);
