@@ -302,7 +302,7 @@ final class WorkerRun implements LinkListener {
         group ->
             end.addGroups(ClientCounts.newBuilder().putAllCounts(group.clientCounts()).build()));
     if (!work.oneCluster) {
-      end.addStored(work.session.storedCount().orElse(0));
+      end.addStored(work.session.storedCount().messages().orElse(0));
       for (int i = 0; i < groups.size(); i++) {
         end.addProgress(work.session.progress(i).orElse(0));
       }
