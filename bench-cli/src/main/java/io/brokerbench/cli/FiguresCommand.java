@@ -9,6 +9,7 @@ import io.brokerbench.units.Text;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,18 +44,44 @@ final class FiguresCommand implements ParsedCommand.Body {
   @Override
   public ExitCode run(ParsedCommand.Call call) {
     PrintStream out = call.out();
-    Map<String, RunFigure> families = new LinkedHashMap<>();
-    RunFigure.all().forEach(figure -> families.putIfAbsent(figure.family(), figure));
+    table().lines().forEach(out::println);
+    out.println();
+    notes().forEach(out::println);
+    return ExitCode.VALID;
+  }
+
+  /** A row for each figure, or for all statistics of the same latency. */
+  static Table table() {
     Table.Builder rows = Table.of("", "llll", "figure|bound|in|meaning");
-    families
-        .values()
+    families()
         .forEach(
             figure -> rows.add(figure.family(), bound(figure), uses(figure), figure.meaning()));
-    rows.build().lines().forEach(out::println);
-    out.println();
-    out.println(Text.of("%s: %s", RunFigure.STATISTIC, String.join(", ", STATISTICS)));
-    refusals(families.values().stream()).forEach(out::println);
-    return ExitCode.VALID;
+    return rows.build();
+  }
+
+  /** The statistics, and why uses cannot take figures, one line for each reason. */
+  static List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    notes.add(Text.of("%s: %s", RunFigure.STATISTIC, String.join(", ", STATISTICS)));
+    Map<String, Set<String>> reasons = new LinkedHashMap<>();
+    for (Use use : Use.values()) {
+      for (RunFigure figure : families()) {
+        Optional<String> why = figure.whyNot(use);
+        if (why.isPresent()) {
+          String reason = Text.of("not in %s, each %s", use.key(), why.get());
+          reasons.computeIfAbsent(reason, key -> new LinkedHashSet<>()).add(figure.family());
+        }
+      }
+    }
+    reasons.forEach((reason, keys) -> notes.add(reason + ": " + String.join(", ", keys)));
+    return notes;
+  }
+
+  /** The first figure of each family. */
+  private static Collection<RunFigure> families() {
+    Map<String, RunFigure> families = new LinkedHashMap<>();
+    RunFigure.all().forEach(figure -> families.putIfAbsent(figure.family(), figure));
+    return families.values();
   }
 
   private static String bound(RunFigure figure) {
@@ -80,23 +107,5 @@ final class FiguresCommand implements ParsedCommand.Body {
         .statistic()
         .map(each -> name.substring(0, name.length() - each.label().length()) + RunFigure.STATISTIC)
         .orElse(name);
-  }
-
-  /** Why uses cannot take figures, one line for each reason. */
-  private static List<String> refusals(Stream<RunFigure> figures) {
-    Map<String, Set<String>> reasons = new LinkedHashMap<>();
-    List<RunFigure> all = figures.toList();
-    for (Use use : Use.values()) {
-      for (RunFigure figure : all) {
-        Optional<String> why = figure.whyNot(use);
-        if (why.isPresent()) {
-          String reason = Text.of("not in %s, each %s", use.key(), why.get());
-          reasons.computeIfAbsent(reason, key -> new LinkedHashSet<>()).add(figure.family());
-        }
-      }
-    }
-    List<String> lines = new ArrayList<>();
-    reasons.forEach((reason, keys) -> lines.add(reason + ": " + String.join(", ", keys)));
-    return lines;
   }
 }

@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -22,9 +23,12 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.brokerbench.command.ExitCode;
 import java.beans.XMLDecoder;
 import java.io.IOException;
 import java.io.ObjectInput;
+import java.net.URLConnection;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,6 +199,43 @@ final class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** Benchmarks from Java run in JVMs of other programs. */
+  @Test
+  void onlyProgramsEndTheirJvm() {
+    DescribedPredicate<JavaCall<?>> endsTheJvm =
+        call(System.class, "exit")
+            .or(call(Runtime.class, "exit"))
+            .or(call(Runtime.class, "halt"))
+            .or(call(ExitCode.class, "end"));
+    noClasses()
+        .that(
+            DescribedPredicate.describe(
+                "have no main method",
+                type ->
+                    type.getMethods().stream()
+                        .noneMatch(method -> method.getName().equals("main"))))
+        .and(
+            DescribedPredicate.describe(
+                "are not the exit code itself", type -> !type.isEquivalentTo(ExitCode.class)))
+        .should()
+        .callCodeUnitWhere(endsTheJvm)
+        .check(CLASSES);
+  }
+
+  /** Without the classes that protobuf generates. */
+  @Test
+  void staticFieldsAreFinal() throws IOException {
+    Set<String> written = modulesByPackage().keySet();
+    assertThat(
+            CLASSES.stream()
+                .filter(type -> written.contains(type.getPackageName()))
+                .flatMap(type -> type.getFields().stream())
+                .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
+                .filter(field -> !field.getModifiers().contains(JavaModifier.FINAL))
+                .map(JavaField::getFullName))
+        .isEmpty();
+  }
+
   /** Strangers reach the port of a controller, whose streams carry protobuf alone. */
   @Test
   void nothingIsDeserializedByJava() {
@@ -205,6 +246,23 @@ final class ArchitectureTest {
         .orShould()
         .dependOnClassesThat()
         .areAssignableTo(XMLDecoder.class)
+        .check(CLASSES);
+  }
+
+  /** The time-out of Java's client covers only the header of an answer. */
+  @Test
+  void whatIsReadByHttpIsReadWithADeadlineForAll() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.brokerbench.http.HttpGet")
+        .and()
+        .doNotHaveFullyQualifiedName("io.brokerbench.cluster.docker.ReplicationProxy")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(HttpClient.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(URLConnection.class)
         .check(CLASSES);
   }
 

@@ -151,6 +151,28 @@ final class BadInputTest {
     assertRefused(of("producer", "--set connections.count=5 " + arguments), "--set: " + problem);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--set cluster.topology=1m | kill master at 10s | faults.1.at must be before the end",
+        "--set cluster.topology=1m | kill slave at 3s | got \"slave\"",
+        "--set cluster.topology=1m | kill controller leader at 3s | got \"controller leader\"",
+        "--set cluster.topology=1m | fill-disk master at 3s for 2s | needs cluster.host=container",
+        "--set cluster.topology=1m | kill master at 3s restart 4s; pause master at 5s for 1s"
+            + " | has two faults of master at once: \"kill master\" at 3.0 s, and \"pause master\"",
+        "-n 127.0.0.1:1 | kill master at 3s | needs a cluster that brokerbench starts",
+      })
+  void aFaultThatCannotBeInjectedIsRefused(String flags, String faults, String problem) {
+    Path results = directory.resolve("results");
+    List<Object> more = new ArrayList<>(List.of("--out", results));
+    for (String fault : faults.split("; ", -1)) {
+      more.addAll(List.of("--fault", fault));
+    }
+    assertRefused(of("producer", "--rate 100/s --duration 10s " + flags, more.toArray()), problem);
+    assertThat(results).doesNotExist();
+  }
+
   /** As an unset variable in a script leaves it. */
   @ParameterizedTest
   @ValueSource(

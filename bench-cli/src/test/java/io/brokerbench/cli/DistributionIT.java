@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -83,6 +85,41 @@ final class DistributionIT {
         .allMatch(name -> name.matches("META-INF/native/.*_tcnative_.*"));
   }
 
+  /** docs/DEPENDENCIES.md has the reasons. */
+  @Test
+  void whatNothingCallsStaysOut() throws IOException {
+    Pattern unneeded =
+        Pattern.compile(
+            "(?:rocksdbjni|okhttp|okio|kotlin|opentelemetry-exporter|reflections|javassist"
+                + "|fastjson-|commons-(?:beanutils|digester|logging)|awaitility|hamcrest"
+                + "|zstd-jni|testcontainers|bc(?:pkix|prov|util)|proto-google"
+                + "|prometheus-metrics-exposition-formats|netty-codec-(?!socks|\\d)).*");
+    assertThat(jars())
+        .isNotEmpty()
+        .noneMatch(jar -> unneeded.matcher(jar.getFileName().toString()).matches());
+  }
+
+  /** RocketMQ's client contains a release of lz4-java with published vulnerabilities. */
+  @Test
+  void theNewLz4JavaIsBeforeTheOldOneOnTheClassPath() throws IOException {
+    List<String> containing = new ArrayList<>();
+    for (Path jar : jars()) {
+      try (ZipFile file = new ZipFile(jar.toFile())) {
+        if (file.getEntry("net/jpountz/lz4/LZ4Factory.class") != null) {
+          containing.add(jar.getFileName().toString().replaceFirst("-\\d.*", ""));
+        }
+      }
+    }
+    assertThat(containing).containsExactly("lz4-java", "rocketmq-client-java");
+  }
+
+  /** In the order in which the launcher puts them on the class path. */
+  private List<Path> jars() throws IOException {
+    try (Stream<Path> jars = Files.list(root.resolve("lib"))) {
+      return jars.sorted().toList();
+    }
+  }
+
   @Test
   void everyCommandHasAManualPageWithExamples() {
     for (String command : BenchMain.commands().keySet()) {
@@ -101,12 +138,11 @@ final class DistributionIT {
   void everyJarIsInTheListOfLibraries() throws IOException {
     List<String> listed = libraries().map(line -> line.get(0).replaceFirst("\\.jar$", "")).toList();
     Set<String> unlisted = new TreeSet<>();
-    try (Stream<Path> jars = Files.list(root.resolve("lib"))) {
-      jars.map(jar -> jar.getFileName().toString().replaceFirst("\\.jar$", ""))
-          .filter(jar -> !jar.startsWith("brokerbench-"))
-          .filter(jar -> listed.stream().noneMatch(name -> (jar + "-").startsWith(name + "-")))
-          .forEach(unlisted::add);
-    }
+    jars().stream()
+        .map(jar -> jar.getFileName().toString().replaceFirst("\\.jar$", ""))
+        .filter(jar -> !jar.startsWith("brokerbench-"))
+        .filter(jar -> listed.stream().noneMatch(name -> (jar + "-").startsWith(name + "-")))
+        .forEach(unlisted::add);
     assertThat(listed).hasSizeGreaterThan(100);
     assertThat(unlisted).isEmpty();
   }

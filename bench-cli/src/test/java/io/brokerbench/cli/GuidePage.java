@@ -107,7 +107,8 @@ final class GuidePage {
     return blocks;
   }
 
-  private static List<Path> pages() throws IOException {
+  /** The pages whose commands {@link GuideIT} covers. */
+  static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
     for (String page : List.of("README.md", "CONTRIBUTING.md", "docs/PERFORMANCE.md")) {
       pages.add(ROOT.resolve(page));

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The image of deploy/Dockerfile, with no right that a container can do without. */
 @Tag("nightly")
@@ -26,6 +28,7 @@ final class ImageIT {
   /** Its first stage has a name too, because Docker keeps one without a name for ever. */
   private static final String FIRST_STAGE = IMAGE + "-unpacked";
 
+  private static final int BROKER_FAILED = 3;
   private static final int SUSPECT = 4;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -64,6 +67,20 @@ final class ImageIT {
                 + " producer --set driver=memory -w 1 --warmup 0s --duration 1s");
     assertThat(run.code()).as(run.output()).isIn(0, SUSPECT);
     assertThat(run.output()).contains("acknowledged in the memory of this process");
+  }
+
+  /** Each client is asked for a broker that is not there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rocketmq", "rabbitmq", "mqtt"})
+  void hasTheClientsOfAllBrokers(String driver) throws Exception {
+    Ended run =
+        docker(
+            "run --rm --read-only --tmpfs /tmp:exec --network none "
+                + IMAGE
+                + " producer --warmup 0s --duration 1s -n 127.0.0.1:1 --driver "
+                + driver);
+    assertThat(run.code()).as(run.output()).isEqualTo(BROKER_FAILED);
+    assertThat(run.output()).contains("127.0.0.1:1");
   }
 
   @Test

@@ -24,6 +24,14 @@ final class MarkdownTest {
   private static final Pattern UPSTREAM =
       Pattern.compile("(?s)\\*\\*Upstream\\.\\*\\*.*?(?://github\\.com/|A draft of an issue:)");
 
+  /** A block of commands, or a command in another one. */
+  private static final Pattern COMMAND =
+      Pattern.compile("(?m)^ *(?:```(?:bash|sh|shell|console)$|(?:\\./mvnw|scripts/\\S+) )");
+
+  /** Pages of measurements, of which CONTRIBUTING.md says that no test runs their commands. */
+  private static final Pattern MEASUREMENTS =
+      Pattern.compile(".*/docs/(?:performance|publications)/[^/]*");
+
   @Test
   void everyBlockOfCodeIsClosedOnALineOfItsOwn() throws IOException {
     List<Path> pages =
@@ -34,6 +42,20 @@ final class MarkdownTest {
       damaged.addAll(damaged(ROOT.relativize(page).toString(), Files.readAllLines(page)));
     }
     assertThat(damaged).isEmpty();
+  }
+
+  @Test
+  void everyPageWithCommandsIsOneWhoseCommandsATestCovers() throws IOException {
+    List<Path> covered = GuidePage.pages();
+    List<Path> others =
+        ProjectFiles.below(ROOT).stream()
+            .filter(file -> file.toString().endsWith(".md"))
+            .filter(file -> !covered.contains(file))
+            .filter(file -> !MEASUREMENTS.matcher(file.toString()).matches())
+            .toList();
+    assertThat(others)
+        .isNotEmpty()
+        .allSatisfy(page -> assertThat(page).content().doesNotContainPattern(COMMAND));
   }
 
   @Test
@@ -50,7 +72,7 @@ final class MarkdownTest {
   }
 
   @Test
-  void everyFindingHasAPictureACommandAndAThreadOrADraftOfOne() throws IOException {
+  void everyFindingHasAPictureACommandItsUpstreamAndWhatWouldContradictIt() throws IOException {
     List<Path> findings;
     try (Stream<Path> files = Files.list(ROOT.resolve("docs").resolve("findings"))) {
       findings =
@@ -64,6 +86,7 @@ final class MarkdownTest {
           .as(finding.toString())
           .contains("](" + finding.getFileName().toString().replace(".md", ".svg") + ")")
           .contains("```bash\nscripts/")
+          .contains("**What would contradict this**: ")
           .containsPattern(UPSTREAM);
     }
   }

@@ -30,7 +30,8 @@ final class PlainEnglishTest {
 
   private static final Pattern PROSE =
       Pattern.compile(
-          "(?:README|CONTRIBUTING|CHANGELOG|SECURITY)\\.md|docs/.*\\.md|(?:deploy|scripts|workloads)/.*|.*/src/main/.*");
+          "(?:README|CONTRIBUTING|CHANGELOG|SECURITY)\\.md|(?:docs|\\.github)/.*\\.md|action\\.yml"
+              + "|(?:deploy|scripts|workloads|examples/src)/.*|.*/src/main/.*");
 
   /** Code and names in a comment. */
   private static final Pattern JAVADOC_CODE =

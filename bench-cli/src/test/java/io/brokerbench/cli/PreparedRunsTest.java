@@ -78,14 +78,24 @@ final class PreparedRunsTest {
         .contains("3 cells, ", "topic.count=1\n", "topic.count=100\n");
   }
 
-  @Test
-  void checkNamesOnceWhatASettingNeedsOfTheBrokers() throws IOException {
-    Path file = yaml("message.deliver-after: 1s\nmatrix: {size: [40, 50]}\n");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "message.deliver-after: 1s | timerWheelEnable | message.deliver-after",
+        "client.trace: true | traceTopicEnable | client.trace=true",
+        "'tool: consumer\nconsume.model: pop' | timerWheelEnable | consume.model=pop",
+        "'tool: consumer\nrocketmq.client: grpc' | timerWheelEnable | consume.model=pop",
+        "'tool: consumer\nconsume.read-from: slave' | slaveReadEnable | consume.read-from=slave",
+      })
+  void checkNamesOnceWhatASettingNeedsOfTheBrokers(String text, String property, String setting)
+      throws IOException {
+    Path file = yaml(text + "\nmatrix: {size: [40, 50]}\n");
     CommandOutput shown = CommandOutput.of("check", file);
-    assertThat(shown.err().lines())
-        .containsExactly(
-            "cluster.properties.timerWheelEnable=true, because message.deliver-after needs it");
-    assertThat(shown.out()).contains("cluster.properties.timerWheelEnable: true\n");
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.err())
+        .containsOnlyOnce("cluster.properties." + property + "=true, because " + setting);
+    assertThat(shown.out()).contains("cluster.properties." + property + ": true\n");
   }
 
   @Test

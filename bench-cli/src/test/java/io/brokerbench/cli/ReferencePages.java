@@ -26,7 +26,8 @@ import java.util.stream.Stream;
 
 /**
  * The pages of docs/reference, generated from the commands, the files with all settings, the
- * records of results with their documentation, and the rules of the verdict with theirs.
+ * catalogue of figures, the records of results with their documentation, and the rules of the
+ * verdict with theirs.
  */
 final class ReferencePages {
 
@@ -95,6 +96,8 @@ final class ReferencePages {
         commands(),
         "settings.md",
         settings(),
+        "figures.md",
+        figures(),
         "result-fields.md",
         resultFields(),
         "verdicts.md",
@@ -124,6 +127,21 @@ final class ReferencePages {
           Text.of("\n## %s\n\n| setting | default | meaning |\n|---|---|---|\n", file.getKey()));
       rows(Files.readAllLines(ROOT.resolve(file.getValue()))).forEach(page::append);
     }
+    return page.toString();
+  }
+
+  private static String figures() {
+    StringBuilder page = new StringBuilder(MARK);
+    page.append("# Names of figures\n\nThe figures of a run, as `bench figures` shows them: ")
+        .append("the bound that each takes, and where it may be used.\n")
+        .append("[METRICS.md](../METRICS.md) defines them.\n\n")
+        .append("| figure | bound | in | meaning |\n|---|---|---|---|\n");
+    for (List<String> row : FiguresCommand.table().rows()) {
+      page.append(
+          Text.of("| `%s` | %s | %s | %s |\n", row.get(0), row.get(1), row.get(2), row.get(3)));
+    }
+    page.append("\n");
+    FiguresCommand.notes().forEach(note -> page.append("- ").append(note).append("\n"));
     return page.toString();
   }
 

@@ -24,9 +24,7 @@ final class RunOnHosts implements AutoCloseable {
   /** The names of the workers. */
   static final List<String> WORKERS = List.of("w1", "w2", "w3", "w4");
 
-  /** Offered rate. */
-  static final int PER_SECOND = 200;
-
+  private static final int PER_SECOND = 200;
   private static final String CONTROLLER = "controller:7700";
   private static final int MIDDLE_SECONDS = 4;
   private static final Duration PATIENCE = Duration.ofSeconds(150);
@@ -127,7 +125,7 @@ final class RunOnHosts implements AutoCloseable {
   }
 
   /** Seconds on disk, of warm-up and measured time. */
-  int seconds() throws IOException {
+  private int seconds() throws IOException {
     Path results = work.resolve("results");
     if (Files.notExists(results) || isEmpty(results)) {
       return 0;

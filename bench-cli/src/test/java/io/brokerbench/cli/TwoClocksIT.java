@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -51,12 +50,8 @@ final class TwoClocksIT {
   private static final List<String> AS_ROOT = List.of("--user", "--map-root-user");
 
   private static final long AHEAD_SECONDS = 1_000;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration DELAY = Duration.ofMillis(30);
-  private static final int MESSAGES = 200;
-
-  /** Of which the least median counts, because a busy machine only adds to latencies. */
-  private static final int RUNS = 3;
 
   /** What the {@code chronyc} of the second worker says; that of the first finds no chronyd. */
   private static final String CHRONYC =
@@ -141,10 +136,10 @@ final class TwoClocksIT {
   }
 
   /**
-   * Has two workers, of which the second has its own clock, take part in several runs; returns the
-   * directories of these.
+   * Has two workers, of which the second has its own clock, take part in a run; returns its
+   * directory.
    */
-  private List<Path> run(int port, String placement, int runs) throws Exception {
+  private Path run(int port, String placement) throws Exception {
     Path launcher = home.resolve("bench");
     BenchProcess.writeLauncher(launcher);
     int controller = FreePort.choose();
@@ -173,8 +168,8 @@ final class TwoClocksIT {
                 "0s",
                 "--duration",
                 "4s",
-                "--repeat",
-                String.valueOf(runs),
+                "--set",
+                "consume.drain=50s",
                 "--set",
                 "topic.queues=2",
                 "--set",
@@ -191,52 +186,40 @@ final class TwoClocksIT {
     startWorker(new ProcessBuilder(worker), "first", "exit 1\n");
     await().atMost(PATIENCE).until(() -> output("controller").contains("1 of 2 workers"));
     startWorker(aheadOfTime(worker), "second", "echo " + CHRONYC + "\n");
-    assertThat(run.waitFor(runs * PATIENCE.toSeconds(), TimeUnit.SECONDS))
+    assertThat(run.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
         .as(output("controller"))
         .isTrue();
     assertThat(run.exitValue()).as(output("controller")).isIn(0, 4);
-    assertThat(Entries.of(results)).as(output("controller")).hasSize(runs);
-    return Entries.of(results);
+    return Entries.only(results);
   }
 
   private String output(String name) throws IOException {
     return Files.readString(home.resolve(name));
   }
 
-  /** Checks that every message was received; returns the result. */
+  /** Checks that messages were received and none was lost; returns the result. */
   private static RunResult complete(Path directory) throws IOException {
     RunResult run = RunFile.read(directory.resolve(RunFile.NAME));
-    assertThat(run.audit().delivered()).isEqualTo(MESSAGES);
+    assertThat(run.audit().delivered()).isPositive();
     assertThat(run.audit().lost()).isZero();
     return run;
-  }
-
-  /** The clock of the second worker, compared with the controller's. */
-  private static ClockComparison ahead(RunResult run) {
-    return requireNonNull(requireNonNull(run.workers()).get(1).clock());
   }
 
   private static Latency endToEnd(RunResult run) {
     return requireNonNull(run.latency().get(Metric.END_TO_END));
   }
 
-  /**
-   * The median of a run's end-to-end latencies.
-   *
-   * @param errorNanos that the run states, and the resolution of its histogram
-   */
-  private record Median(long nanos, long errorNanos) {}
-
-  /** By the histograms, which also have what is below the error. */
-  private static Median median(Path directory) throws IOException {
-    RunResult run = complete(directory);
-    ClockComparison clock = ahead(run);
-    assertThat(clock.last().offsetNanos())
+  /** Checks that the stated interval contains what the second clock is ahead. */
+  private static void assertAhead(RunResult run) {
+    ClockComparison clock = requireNonNull(requireNonNull(run.workers()).get(1).clock());
+    assertThat(clock.last().offsetNanos() - TimeUnit.SECONDS.toNanos(AHEAD_SECONDS))
         .as("%s", clock)
-        .isBetween(
-            TimeUnit.SECONDS.toNanos(AHEAD_SECONDS) - clock.last().errorNanos(),
-            TimeUnit.SECONDS.toNanos(AHEAD_SECONDS) + clock.last().errorNanos());
+        .isBetween(-clock.last().errorNanos(), clock.last().errorNanos());
     assertThat(clock.steps()).isZero();
+  }
+
+  /** The end-to-end latencies of a run, with those that are below the error. */
+  private static Histogram latencies(Path directory) throws IOException {
     Histogram all = new Histogram(3);
     try (HistogramLogReader log =
         new HistogramLogReader(directory.resolve(LatencyTag.FILE).toFile())) {
@@ -248,41 +231,37 @@ final class TwoClocksIT {
         }
       }
     }
-    assertThat(all.getTotalCount()).isEqualTo(MESSAGES);
-    long nanos = all.getValueAtPercentile(50);
-    return new Median(
-        nanos, requireNonNull(endToEnd(run).errorNanos()) + all.sizeOfEquivalentValueRange(nanos));
+    return all;
   }
 
-  /** The least median of several runs through a proxy with this delay. */
-  private Median leastMedian(Duration delay) throws Exception {
-    List<Median> medians = new ArrayList<>();
-    try (DelayingProxy proxy = new DelayingProxy(broker, delay)) {
-      for (Path directory : run(proxy.port(), "apart", RUNS)) {
-        medians.add(median(directory));
-      }
-    }
-    return medians.stream().min(Comparator.comparingLong(Median::nanos)).orElseThrow();
-  }
-
+  /**
+   * A busy machine adds to latencies, but not more than the whole run took, which is less than the
+   * clocks are apart.
+   */
   @Test
-  void aDelayOnTheWayToTheConsumerIsInTheLatencyWithinTheStatedErrors() throws Exception {
-    Median without = leastMedian(Duration.ZERO);
-    Median with = leastMedian(DELAY);
-    long error = without.errorNanos() + with.errorNanos();
-    assertThat(error).as("small enough to show the delay").isLessThan(DELAY.toNanos());
-    assertThat(with.nanos() - without.nanos())
-        .as("%s, then with a delay %s", without, with)
-        .isBetween(DELAY.toNanos() - error, DELAY.toNanos() + error);
+  void aDelayOnTheWayToTheConsumerIsInEveryLatencyWithinTheStatedError() throws Exception {
+    try (DelayingProxy proxy = new DelayingProxy(broker, DELAY)) {
+      long fromNanos = System.nanoTime();
+      Path directory = run(proxy.port(), "apart");
+      long tookNanos = System.nanoTime() - fromNanos;
+      RunResult run = complete(directory);
+      assertAhead(run);
+      long errorNanos = requireNonNull(endToEnd(run).errorNanos());
+      Histogram latencies = latencies(directory);
+      assertThat(latencies.getTotalCount()).isEqualTo(endToEnd(run).count()).isPositive();
+      long least = latencies.highestEquivalentValue(latencies.getMinValue());
+      assertThat(least).isGreaterThanOrEqualTo(DELAY.toNanos() - errorNanos);
+      long most = latencies.lowestEquivalentValue(latencies.getMaxValue());
+      assertThat(most).isLessThanOrEqualTo(tookNanos + errorNanos);
+    }
   }
 
   @Test
   void pairedWorkersHaveNoErrorOfClocks() throws Exception {
-    RunResult run = complete(run(broker, "paired", 1).get(0));
-    assertThat(endToEnd(run).count()).isEqualTo(MESSAGES);
+    RunResult run = complete(run(broker, "paired"));
+    assertThat(endToEnd(run).count()).isEqualTo(run.audit().delivered());
     assertThat(endToEnd(run).errorNanos()).isNull();
-    assertThat(ahead(run).last().offsetNanos())
-        .isGreaterThan(TimeUnit.SECONDS.toNanos(AHEAD_SECONDS - 1));
+    assertAhead(run);
     assertThat(requireNonNull(run.workers()))
         .extracting(WorkerUse::chrony)
         .containsExactly(null, ChronyTracking.of(-10_000, 400_000, 2_000_000, "Normal"));

@@ -180,19 +180,8 @@ public interface Session extends AutoCloseable {
     return ClockOffset.UNKNOWN;
   }
 
-  /**
-   * Number of messages that the brokers stored for all topics since the session was opened; empty
-   * if they do not report it.
-   */
-  OptionalLong storedCount() throws BrokerException;
-
-  /**
-   * The part of the last {@link #storedCount} that brokers hold which joined the cluster after the
-   * session was opened, by their names; without brokers that hold none.
-   */
-  default SortedMap<String, Long> storedByJoined() {
-    return Collections.emptySortedMap();
-  }
+  /** The count of the messages that the brokers stored since the session was opened. */
+  StoredCount storedCount() throws BrokerException;
 
   /**
    * Messages that this session's producers passed to the client so far, by name of the broker to
@@ -212,9 +201,9 @@ public interface Session extends AutoCloseable {
 
   /**
    * Whether {@link #storedCount} may include messages that the session's producers did not send: of
-   * other clients of the same brokers, without a setting that rules such clients out, held by a
-   * broker when it joined, returned by consumers, or sent again by the client libraries. An excess
-   * then proves nothing about the messages of this session.
+   * other clients of the same brokers, without a setting that rules such clients out, returned by
+   * consumers, or sent again by the client libraries. An excess then proves nothing about the
+   * messages of this session.
    */
   default boolean countsAll() {
     return false;

@@ -76,12 +76,6 @@ final class FigureValues {
         : run.promise().acknowledged() ? RunFigure.ACKED : RunFigure.SENT;
   }
 
-  static Metric leading(RunResult run) {
-    return run.ofConsumer()
-        ? Metric.END_TO_END
-        : run.latency().containsKey(Metric.RESPONSE) ? Metric.RESPONSE : Metric.SERVICE;
-  }
-
   static RunFigure cpuPerMessage(RunResult run) {
     return brokersMicrosPerMessage(run).isPresent()
         ? RunFigure.BROKERS_CPU_PER_MESSAGE

@@ -118,9 +118,6 @@ public final class RunFigure implements Comparable<RunFigure> {
   /** Messages sent per second, of those that were due. */
   public static final RunFigure SENT;
 
-  /** Messages sent and received per second. */
-  public static final RunFigure IN_OUT;
-
   /** Share of sends that fail. */
   public static final RunFigure ERRORS;
 
@@ -149,7 +146,7 @@ public final class RunFigure implements Comparable<RunFigure> {
               "Latency of the tool, end to end, response or service")
           .statistic(statistic, null)
           .named(Use.COMPARE, statistic.label())
-          .chosen(run -> of(FigureValues.leading(run), statistic));
+          .chosen(run -> of(run.leadingMetric(), statistic));
     }
     P50 = require("latency-p50");
     P99 = require("latency-p99");
@@ -210,14 +207,13 @@ public final class RunFigure implements Comparable<RunFigure> {
             .label("sent/s")
             .needs(Needs.SENDERS)
             .of(run -> Value.of(run.throughput().achievedPerSecond(), ""));
-    IN_OUT =
-        new FigureDraft("in-out", Unit.PER_SECOND, "Messages sent and received per second")
-            .needs(Needs.CONSUMERS)
-            .servedRate()
-            .of(
-                run ->
-                    Value.of(
-                        FigureValues.sentAndReceived(run.throughput()), "there were no consumers"));
+    new FigureDraft("in-out", Unit.PER_SECOND, "Messages sent and received per second")
+        .needs(Needs.CONSUMERS)
+        .servedRate()
+        .of(
+            run ->
+                Value.of(
+                    FigureValues.sentAndReceived(run.throughput()), "there were no consumers"));
     new FigureDraft(
             "acked.undisturbed",
             Unit.PER_SECOND,

@@ -276,7 +276,11 @@ public final class LocalClients implements RunClients {
   }
 
   @Override
-  public SendCount expectedByConsumers() {
+  public DrainGoal drainGoal() {
+    return new DrainGoal(expectedByConsumers(), expectedResolutions());
+  }
+
+  private SendCount expectedByConsumers() {
     if (!groups.any()) {
       return new SendCount(0, 0);
     }
@@ -287,8 +291,7 @@ public final class LocalClients implements RunClients {
     return SendCount.of(recording.records().sends(), workload::visibility);
   }
 
-  @Override
-  public long expectedResolutions() {
+  private long expectedResolutions() {
     if (!workload.transactions().enabled()) {
       return 0;
     }

@@ -145,14 +145,17 @@ public interface RunClients extends AutoCloseable {
   /** Actions of brokers that affected the load, one line each. */
   List<String> incidents();
 
-  /** Messages that each group is to receive, once the senders have stopped. */
-  SendCount expectedByConsumers();
-
   /**
-   * Transactions that a check-back is to resolve, once the senders have stopped; those among them
-   * whose half message has no answer may have none.
+   * What a drain waits for.
+   *
+   * @param messages that each group is to receive
+   * @param resolutions transactions that a check-back is to resolve; those among them whose half
+   *     message has no answer may have none
    */
-  long expectedResolutions();
+  record DrainGoal(SendCount messages, long resolutions) {}
+
+  /** What is to come, once the senders have stopped. */
+  DrainGoal drainGoal();
 
   /** The books of all messages, once senders and consumers have stopped. */
   RunBooks books();

@@ -7,6 +7,7 @@ import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Load.SendMode;
@@ -65,7 +66,11 @@ public final class LoadGenerator {
     Load load = workload.load();
     this.senders = senders;
     this.sending = new AtomicInteger(senders.count(load.threads()));
-    this.checks = new CheckBackBook(run, records.sends().store(), workload::visibility);
+    PageStore store = records.sends().store();
+    this.checks =
+        senders.equals(Span.ALL)
+            ? new CheckBackBook(run, store, workload::visibility)
+            : CheckBackBook.ofSeveral(run, store, workload::visibility);
     if (load.mode() == SendMode.ASYNC) {
       InFlight limit = load.inFlight().first();
       int windows = limit.each() ? sending.get() : Math.min(1, sending.get());

@@ -287,9 +287,12 @@ public final class Judge {
         (release, names) ->
             verdict.note(
                 Text.of(
-                    "Java is %s on worker %s and %s on the controller: before comparing this run"
-                        + " with others, install the same release on all machines",
-                    release, String.join(", ", names), own)));
+                    "Java is %s on %s %s and %s on the controller: before comparing this run with"
+                        + " others, install the same release on all machines",
+                    release,
+                    names.size() == 1 ? "worker" : "workers",
+                    String.join(", ", names),
+                    own)));
   }
 
   /** The numbers of a version: without its build, which one of the two notations lacks. */

@@ -45,7 +45,7 @@ public record ResourceUse(
    * Messages per second of the measured time, passed to the client or, without senders, received by
    * consumers.
    */
-  public double messagesPerSecond() {
+  double messagesPerSecond() {
     return messages / loadSeconds;
   }
 

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunDirectory implements AutoCloseable {
 
+  /** The settings in {@code run.json}. */
+  private static final String SETTINGS = "workload";
+
   private final Path parent;
   private final String name;
   private final Path directory;
@@ -129,7 +132,10 @@ public final class RunDirectory implements AutoCloseable {
 
   private void writeRun(RunResult run) throws IOException {
     ObjectNode json = RunFile.tree(run);
+    // Hidden by their whole keys already, of which the last part alone may look like a secret's.
+    JsonNode settings = json.path(SETTINGS).deepCopy();
     hideSecrets(json);
+    json.set(SETTINGS, settings);
     write(RunFile.NAME, json.toPrettyString() + "\n");
   }
 

@@ -29,6 +29,10 @@ public final class CheckBackBook {
   private final int run;
   private final MessageSet resolved;
   private final Expectation expectation;
+
+  /** Whether other processes answer check-backs for the same messages. */
+  private final boolean several;
+
   private final LongAdder resolutions = new LongAdder();
   private final LongAdder madeVisible = new LongAdder();
   private final LongAdder checks = new LongAdder();
@@ -42,14 +46,27 @@ public final class CheckBackBook {
    * @param expectation which messages a consumer group must receive when they are committed
    */
   public CheckBackBook(int run, PageStore store, Expectation expectation) {
-    this.run = run;
-    this.resolved = new MessageSet(store);
-    this.expectation = expectation;
+    this(run, store, expectation, false);
   }
 
   /** The same for consumers that must receive every message that is committed. */
   public CheckBackBook(int run, PageStore store) {
     this(run, store, (producer, sequence) -> Visibility.YES);
+  }
+
+  /**
+   * The same in one of several processes, with any of which brokers may check back: a message that
+   * an earlier check-back may have resolved elsewhere counts there only.
+   */
+  public static CheckBackBook ofSeveral(int run, PageStore store, Expectation expectation) {
+    return new CheckBackBook(run, store, expectation, true);
+  }
+
+  private CheckBackBook(int run, PageStore store, Expectation expectation, boolean several) {
+    this.run = run;
+    this.resolved = new MessageSet(store);
+    this.expectation = expectation;
+    this.several = several;
   }
 
   /**
@@ -73,7 +90,8 @@ public final class CheckBackBook {
     }
     if (!resolved.add(header.producer(), header.sequence())) {
       duplicate.increment();
-    } else if (header.outcome().local() == Resolution.UNKNOWN) {
+    } else if (header.outcome().local() == Resolution.UNKNOWN
+        && (!several || header.outcome().check(number - 1) == Resolution.UNKNOWN)) {
       resolutions.increment();
       if (answer == Resolution.COMMIT
           && expectation.of(header.producer(), header.sequence()) == Visibility.YES) {

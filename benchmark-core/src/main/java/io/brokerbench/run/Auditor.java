@@ -4,6 +4,7 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.StoredCount;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
@@ -130,7 +131,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
       try {
         progress = session.progress(group);
         // Some brokers take seconds to report their count.
-        OptionalLong stored = progress.isEmpty() ? progress : session.storedCount();
+        OptionalLong stored = progress.isEmpty() ? progress : session.storedCount().messages();
         if (stored.isEmpty() || progress.getAsLong() >= stored.getAsLong()) {
           return progress;
         }
@@ -156,6 +157,7 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
    * the other.
    */
   private BrokerAudit ask(SendCount sent, long rejected, Map<String, BrokerSends> sendsByBroker) {
+    StoredCount stored = StoredCount.UNKNOWN;
     OptionalLong broker = OptionalLong.empty();
     OptionalLong replica = OptionalLong.empty();
     MissingCount unasked = null;
@@ -165,11 +167,11 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
       unasked = MissingCount.failed(e);
     }
     try {
-      OptionalLong stored = session.storedCount();
-      long count = stored.orElse(0) - onOthers(sendsByBroker);
-      if (stored.isEmpty()) {
+      stored = session.storedCount();
+      long count = stored.messages().orElse(0) - onOthers(stored, sendsByBroker);
+      if (stored.messages().isEmpty()) {
         unasked = MissingCount.NO_COUNT;
-      } else if (session.countsAll() && count > sent.visible() + sent.uncertain()) {
+      } else if (countsAll(stored) && count > sent.visible() + sent.uncertain()) {
         unasked = MissingCount.COUNT_OF_ALL;
       } else {
         broker = OptionalLong.of(count);
@@ -182,27 +184,33 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
         sent.uncertain(),
         rejected,
         broker,
-        joined(sendsByBroker),
+        joined(stored, sendsByBroker),
         replica,
-        counts(sendsByBroker),
+        counts(stored, sendsByBroker),
         session.reportsReplicas(),
         unasked,
         true);
+  }
+
+  /** Whether a count may include messages that the session's producers did not send. */
+  private boolean countsAll(StoredCount stored) {
+    return session.countsAll() || stored.mayIncludeOlder();
   }
 
   /**
    * Messages on brokers that joined, to which producers that choose the broker sent none: they are
    * older, or of other clients.
    */
-  private long onOthers(Map<String, BrokerSends> sendsByBroker) {
-    SortedMap<String, Long> others = new TreeMap<>(session.storedByJoined());
-    others.keySet().removeAll(joined(sendsByBroker).keySet());
+  private static long onOthers(StoredCount stored, Map<String, BrokerSends> sendsByBroker) {
+    SortedMap<String, Long> others = new TreeMap<>(stored.onJoined());
+    others.keySet().removeAll(joined(stored, sendsByBroker).keySet());
     return others.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Messages on brokers that joined, to which producers may have sent some. */
-  private SortedMap<String, Long> joined(Map<String, BrokerSends> sendsByBroker) {
-    SortedMap<String, Long> joined = new TreeMap<>(session.storedByJoined());
+  private static SortedMap<String, Long> joined(
+      StoredCount stored, Map<String, BrokerSends> sendsByBroker) {
+    SortedMap<String, Long> joined = new TreeMap<>(stored.onJoined());
     if (!sendsByBroker.isEmpty()) {
       joined.keySet().retainAll(sendsByBroker.keySet());
     }
@@ -210,18 +218,20 @@ record Auditor(Session session, Clock clock, BooleanSupplier hurry) {
   }
 
   /** The counts of each broker if there are several; those of a single one are the sums. */
-  private SortedMap<String, BrokerCounts> counts(Map<String, BrokerSends> sendsByBroker) {
+  private SortedMap<String, BrokerCounts> counts(
+      StoredCount stored, Map<String, BrokerSends> sendsByBroker) {
     SortedMap<String, BrokerCounts> counts = new TreeMap<>();
     if (sendsByBroker.size() > 1) {
-      Map<String, Long> stored = session.storedByBroker();
-      sendsByBroker.forEach((name, sends) -> counts.put(name, counts(sends, stored.get(name))));
+      boolean all = countsAll(stored);
+      Map<String, Long> held = session.storedByBroker();
+      sendsByBroker.forEach((name, sends) -> counts.put(name, counts(sends, held.get(name), all)));
     }
     return counts;
   }
 
-  private BrokerCounts counts(BrokerSends sends, @Nullable Long held) {
+  private static BrokerCounts counts(BrokerSends sends, @Nullable Long held, boolean all) {
     BrokerCounts counts = BrokerCounts.of(sends.attempted(), sends.acked(), sends.rejected(), held);
-    return held != null && held > counts.acked() && counts.disagrees() && session.countsAll()
+    return held != null && held > counts.acked() && counts.disagrees() && all
         ? counts.withoutCount()
         : counts;
   }

@@ -2,6 +2,7 @@ package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.RunClients.DrainGoal;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendCount;
@@ -52,8 +53,9 @@ final class Drain {
    * consumers.
    */
   void begin() {
-    toBeResolved = clients.expectedResolutions();
-    expected = clients.expectedByConsumers();
+    DrainGoal goal = clients.drainGoal();
+    toBeResolved = goal.resolutions();
+    expected = goal.messages();
     quietFromNanos = clock.nanoTime() + heldBackNanos;
   }
 

@@ -11,7 +11,6 @@ import io.brokerbench.measurement.Measurement;
 import io.brokerbench.measurement.ResourceUse;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Extent;
-import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.SteadyState;
@@ -26,7 +25,6 @@ import io.brokerbench.workload.Workload;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,8 +64,10 @@ final class IntervalCollector {
   private final LimitSteps steps;
   private final Timeline timeline;
   private final ResourceSampler sampler;
-  private final Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
-  private final Map<Metric, Long> errorNanos = new EnumMap<>(Metric.class);
+
+  /** Latencies belong to the phase in which their messages were due, whenever their sends end. */
+  private final LatencySums measured = new LatencySums();
+
   private final Histogram hiccups = new Histogram(1, LatencyRecorder.MAX_NANOS, 2);
   private final List<Double> rates = new ArrayList<>();
   private final List<Double> latencies = new ArrayList<>();
@@ -177,7 +177,7 @@ final class IntervalCollector {
     collectedAny = true;
     Standing after = flip.standing();
     Sample sample = sample(cut);
-    addLatencies(flip.measured(), flip.errorNanos());
+    measured.add(flip.measured(), flip.errorNanos());
     Interval interval =
         new Interval(
             seconds(cut.fromNanos),
@@ -239,19 +239,6 @@ final class IntervalCollector {
     return cutNanos;
   }
 
-  /** Latencies belong to the phase in which their messages were due, whenever their sends end. */
-  private void addLatencies(Map<Metric, Histogram> now, Map<Metric, Long> errors) {
-    now.forEach(
-        (metric, histogram) -> {
-          if (histogram.getTotalCount() > 0) {
-            measured
-                .computeIfAbsent(metric, each -> LatencyRecorder.emptyHistogram())
-                .add(histogram);
-            errorNanos.merge(metric, errors.getOrDefault(metric, 0L), Math::max);
-          }
-        });
-  }
-
   private void addMeasured(Interval interval, Set<String> readAnew) {
     steps.add(interval);
     hiccups.add(interval.hiccups());
@@ -305,16 +292,6 @@ final class IntervalCollector {
     return workload.load().threads() > 0
         ? totals.sends().attempted()
         : totals.receipts().deliveries();
-  }
-
-  /** Latencies of the measured time so far; metrics without any are omitted. */
-  private Map<Metric, Latency> latencies() {
-    Map<Metric, Latency> summaries = new EnumMap<>(Metric.class);
-    measured.forEach(
-        (metric, histogram) ->
-            summaries.put(
-                metric, LatencyRecorder.summary(histogram, errorNanos.getOrDefault(metric, 0L))));
-    return summaries;
   }
 
   /** Figures of brokers and connections in the measured time so far. */
@@ -377,7 +354,7 @@ final class IntervalCollector {
         now.measured().withInFlightAs(LoadGenerator.NO_ANSWER),
         now.sends().withInFlightAs(LoadGenerator.NO_ANSWER),
         clients.connections(),
-        latencies(),
+        measured.summaries(),
         steps.results(),
         now.outOfRange(),
         seconds > 0 ? blockedNanos / 1e9 / senders / seconds : 0,

@@ -2,21 +2,14 @@ package io.brokerbench.run;
 
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.LoadFlow;
-import io.brokerbench.record.LatencyRecorder;
-import io.brokerbench.results.Latency;
 import io.brokerbench.results.LimitStep;
-import io.brokerbench.results.Metric;
 import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.InFlightLimits;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +29,7 @@ final class LimitSteps {
   private static final class Step {
     private final InFlight limit;
     private final double endSeconds;
-    private final Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
-    private final Map<Metric, Long> errorNanos = new EnumMap<>(Metric.class);
+    private final LatencySums latencies = new LatencySums();
     private double seconds;
     private long sent;
     private long rejected;
@@ -79,21 +71,8 @@ final class LimitSteps {
     step.deliveries +=
         interval.after().receipts().deliveries() - interval.before().receipts().deliveries();
     step.firstReceipts += interval.firstReceipts(workload.message());
-    interval
-        .errorNanos()
-        .forEach((metric, nanos) -> step.errorNanos.merge(metric, nanos, Math::max));
+    step.latencies.add(interval.measured(), interval.errorNanos());
     step.backlog = largest(interval.backlogs().values());
-    interval
-        .measured()
-        .forEach(
-            (metric, histogram) ->
-                step.latencies.merge(
-                    metric,
-                    histogram.copy(),
-                    (sum, added) -> {
-                      sum.add(added);
-                      return sum;
-                    }));
   }
 
   private static @Nullable Long largest(Collection<OptionalLong> backlogs) {
@@ -142,15 +121,6 @@ final class LimitSteps {
     double sent = step.sent / step.seconds;
     double taken = (step.sent - step.rejected) / step.seconds;
     double received = step.deliveries / step.seconds;
-    Map<Metric, Latency> latency = new LinkedHashMap<>();
-    step.latencies.forEach(
-        (metric, histogram) -> {
-          if (histogram.getTotalCount() > 0) {
-            latency.put(
-                metric,
-                LatencyRecorder.summary(histogram, step.errorNanos.getOrDefault(metric, 0L)));
-          }
-        });
     return new LimitStep(
         step.limit.text(),
         step.seconds,
@@ -160,6 +130,6 @@ final class LimitSteps {
         step.backlog,
         LoadFlow.ofPart(workload, taken, step.firstReceipts / step.seconds, step.seconds)
             .orElse(null),
-        latency);
+        step.latencies.summaries());
   }
 }

@@ -33,8 +33,8 @@ public final class Secrets {
   /** Names of directories with certificates, as a setting and as a flag. */
   private static final Set<String> DIRECTORIES = Set.of("workers.credentials", "--credentials");
 
-  /** Conditions on messages, which brokers and workers must get as they are. */
-  private static final Set<String> CONDITIONS = Set.of("consume.filter.expression");
+  /** A condition on properties of messages, which brokers and workers must get as it is. */
+  private static final String CONDITION = "consume.filter.expression";
 
   /** A name and a value, with any separator. */
   private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-D|--?)?([\\w.\\-]+)(.+)");
@@ -97,7 +97,7 @@ public final class Secrets {
     if (isKey(key)) {
       return SecretReference.is(value) ? value : HIDDEN;
     }
-    return CONDITIONS.contains(key) ? value : text(value);
+    return key.equals(CONDITION) ? value : text(value);
   }
 
   /**

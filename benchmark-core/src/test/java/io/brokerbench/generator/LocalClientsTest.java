@@ -78,7 +78,7 @@ final class LocalClientsTest {
         records.sends().ended(0, 0, 1, SendOutcome.ACKED);
         records.sends().ended(0, 1, 1, SendOutcome.UNKNOWN);
         records.sends().ended(0, 2, 1, SendOutcome.REJECTED);
-        assertThat(clients.expectedResolutions()).isEqualTo(3);
+        assertThat(clients.drainGoal().resolutions()).isEqualTo(3);
       }
     }
   }

@@ -8,6 +8,7 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.fault.SentMessages;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
@@ -28,6 +29,7 @@ final class LoadFixture {
   final Workload workload;
   final Timeline timeline;
   final PhasedRecords records = new PhasedRecords(new PageStore());
+  private @Nullable SentMessages sent;
 
   /** Starts and measures from now. */
   LoadFixture(Clock clock, Workload workload, long lengthNanos) {
@@ -40,6 +42,12 @@ final class LoadFixture {
     this.workload = workload;
     this.timeline = new Timeline(startNanos);
     timeline.measure(startNanos, startNanos + lengthNanos);
+  }
+
+  /** Keeps times and outcome of each message as well. */
+  LoadFixture keeping(SentMessages messages) {
+    sent = messages;
+    return this;
   }
 
   /** Sends to a broker with this script, until there is nothing more to send. */
@@ -67,7 +75,7 @@ final class LoadFixture {
                 clock,
                 this::stamp,
                 new BrokerTime(clock, new TestSession() {}),
-                null),
+                sent),
             new FirstFailure())
         .run();
   }

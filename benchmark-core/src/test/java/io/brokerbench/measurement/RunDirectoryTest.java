@@ -11,12 +11,15 @@ import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.SettingsInForce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -293,6 +296,51 @@ final class RunDirectoryTest {
     Map<String, Object> settings = new Yaml().load(workload);
     assertThat(settings).containsOnly(Map.entry("load.rate", "1000/s"));
     assertThat(workload).contains("# load.threads: \"4\"\n");
+  }
+
+  /** The last parts of the first two keys alone would make them, or a part of them, secret. */
+  @Test
+  void settingsAreShownAsInTheWorkloadFileAndTheSecretsOfAllElseAreHidden() throws IOException {
+    CompletedRun completed = new TestResult().build();
+    RunSetup setup = completed.setup();
+    Map<String, String> settings =
+        Map.of(
+            "consume.filter.expression", "token = 'x'",
+            "workers.credentials", "certificates",
+            "mqtt.password", "***");
+    RunSetup given =
+        new RunSetup(
+            setup.startedAt(),
+            "consumer --password hunter2",
+            setup.workload(),
+            new SettingsInForce(settings, settings.keySet()),
+            setup.environment(),
+            setup.promise(),
+            setup.fsync());
+    CompletedRun run =
+        new CompletedRun(
+            given,
+            completed.measurement(),
+            "",
+            completed.audit(),
+            null,
+            null,
+            null,
+            completed.floor());
+    try (RunDirectory directory = create()) {
+      directory.draft(run.result(VALID), given.settings());
+      RunResult read = RunFile.read(directory.path().resolve(RunFile.NAME));
+      assertThat(read.command()).isEqualTo("consumer --password ***");
+      assertThat(read.workload())
+          .isEqualTo(
+              Map.of(
+                  "consume", Map.of("filter", Map.of("expression", "token = 'x'")),
+                  "workers", Map.of("credentials", "certificates"),
+                  "mqtt", Map.of("password", "***")));
+      Map<String, Object> yaml =
+          new Yaml().load(Files.readString(directory.path().resolve("workload.yaml")));
+      assertThat(yaml).isEqualTo(settings);
+    }
   }
 
   @Test

@@ -179,7 +179,7 @@ final class WorkerJudgeTest {
         " and 17 on the controller: before comparing this run with others, install the same"
             + " release on all machines";
     assertThat(verdict.notes())
-        .containsExactly("Java is 21.0.2 on worker b" + rest, "Java is 25 on worker c, d" + rest);
+        .containsExactly("Java is 21.0.2 on worker b" + rest, "Java is 25 on workers c, d" + rest);
     TestResult same = new TestResult().workers(sound("a"), withJava("b", "17+35"));
     assertThat(same.build().verdict().notes()).isEmpty();
   }

@@ -56,6 +56,38 @@ final class CheckBackBookTest {
   }
 
   @Test
+  void aMessageThatTwoProcessesResolveCountsInOneOfThem() {
+    CheckBackBook one = ofSeveral();
+    CheckBackBook other = ofSeveral();
+    TransactionOutcome commits = new TransactionOutcome(Resolution.UNKNOWN, 1, Resolution.COMMIT);
+    // The broker has not received the answer to the second check-back.
+    one.check(header(3, commits), 1);
+    one.check(header(3, commits), 2);
+    assertThat(other.check(header(3, commits), 3)).isEqualTo(Resolution.COMMIT);
+    assertThat(other.isResolved(2, 3)).isTrue();
+    assertThat(one.resolutions()).isEqualTo(1);
+    assertThat(one.madeVisible()).isEqualTo(1);
+    assertThat(other.resolutions()).isZero();
+    assertThat(other.madeVisible()).isZero();
+    // What was left open elsewhere is resolved here.
+    one.check(header(4, commits), 1);
+    other.check(header(4, commits), 2);
+    assertThat(other.resolutions()).isEqualTo(1);
+    assertThat(other.madeVisible()).isEqualTo(1);
+  }
+
+  private static CheckBackBook ofSeveral() {
+    return CheckBackBook.ofSeveral(RUN, new PageStore(), (producer, sequence) -> Visibility.YES);
+  }
+
+  @Test
+  void theOnlyProcessCountsAMessageWhoseFirstCheckBackIsLost() {
+    book.check(header(3, new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT)), 2);
+    assertThat(book.resolutions()).isEqualTo(1);
+    assertThat(book.madeVisible()).isEqualTo(1);
+  }
+
+  @Test
   void aCheckOfATransactionThatHadAnEndIsUnexpected() {
     assertThat(book.check(header(3, TransactionOutcome.COMMITTED), 1)).isEqualTo(Resolution.COMMIT);
     TransactionOutcome rolledBack =

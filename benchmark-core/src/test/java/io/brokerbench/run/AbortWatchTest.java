@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.figures.Bound;
+import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.LatencyRecorder;
@@ -14,9 +17,13 @@ import io.brokerbench.results.Phase;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.AbortLimits;
+import io.brokerbench.workload.AbortLimits.Limit;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** When limits that protect the cluster end the load. */
 final class AbortWatchTest {
@@ -153,6 +161,54 @@ final class AbortWatchTest {
     assertThat(watch.after(sends(100, 0, 0))).isEmpty();
     assertThat(watch.after(sends(100, 0, 0)))
         .contains("aborted after 3 s: response-max 1.00 ms; abort.response-max is 500us for 3s");
+  }
+
+  static List<RunFigure> ofLimits() {
+    return RunFigure.all(Use.ABORT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ofLimits")
+  void anyFigureThatMayBeLimitedEndsTheLoad(RunFigure figure) {
+    Limit limit = new Limit(new Bound(figure, 0), Duration.ofSeconds(1), "0 for 1s");
+    AbortWatch watch = new AbortWatch(new AbortLimits(List.of(limit)), Metric.RESPONSE);
+    assertThat(watch.after(second(0, 0, 0, Map.of(), Map.of()))).isEmpty();
+    assertThat(watch.after(above(figure)))
+        .get()
+        .asString()
+        .startsWith("aborted after 2 s: " + limit.name() + " ");
+  }
+
+  /** A second in which a figure is above 0. */
+  private Interval above(RunFigure figure) {
+    if (figure.equals(RunFigure.ERRORS)) {
+      return sends(0, 1, 0);
+    }
+    if (figure.equals(RunFigure.BACKLOG)) {
+      return second(0, 0, 0, Map.of("a", OptionalLong.of(1)), Map.of());
+    }
+    if (figure.equals(RunFigure.ALARMS)) {
+      return second(0, 0, 0, Map.of(), Map.of("alarms", 1L));
+    }
+    if (figure.equals(RunFigure.DISK_USED)) {
+      return second(0, 0, 0, Map.of(), Map.of("diskUsedPercent", 1L));
+    }
+    Histogram latencies = LatencyRecorder.emptyHistogram();
+    latencies.recordValue(1_000_000);
+    Interval idle = second(0, 0, 0, Map.of(), Map.of());
+    return new Interval(
+        idle.fromSeconds(),
+        idle.toSeconds(),
+        idle.phase(),
+        Map.of(),
+        Map.of(figure.metric().orElseThrow(), latencies),
+        Map.of(),
+        idle.before(),
+        idle.after(),
+        idle.sample(),
+        idle.hiccups(),
+        Map.of(),
+        Map.of());
   }
 
   @Test

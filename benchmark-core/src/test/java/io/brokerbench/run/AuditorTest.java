@@ -6,6 +6,7 @@ import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.StoredCount;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
@@ -153,8 +154,8 @@ final class AuditorTest {
           }
 
           @Override
-          public OptionalLong storedCount() throws BrokerException {
-            return OptionalLong.of(broker.get());
+          public StoredCount storedCount() throws BrokerException {
+            return StoredCount.of(broker.get());
           }
         };
     return new Auditor(session, clock, () -> stopped)
@@ -225,18 +226,12 @@ final class AuditorTest {
 
   @Test
   void whatBrokersThatJoinedHoldIsThatOfTheLastCount() {
-    SortedMap<String, Long> joined = new TreeMap<>();
     Session session =
         new TestSession() {
           @Override
-          public OptionalLong storedCount() {
-            joined.put("late", clock.nanoTime() < SECOND ? 6L : 7L);
-            return OptionalLong.of(clock.nanoTime() < SECOND ? 99 : 100);
-          }
-
-          @Override
-          public SortedMap<String, Long> storedByJoined() {
-            return new TreeMap<>(joined);
+          public StoredCount storedCount() {
+            boolean early = clock.nanoTime() < SECOND;
+            return late(early ? 99 : 100, early ? 6 : 7, false);
           }
         };
     BrokerAudit audit =
@@ -247,41 +242,63 @@ final class AuditorTest {
   }
 
   @Test
+  void tooHighACountIsNoCountIfABrokerThatJoinedMayHoldOlderMessages() {
+    Map<String, BrokerSends> sends =
+        Map.of("a", new BrokerSends(60, 60, 0), "late", new BrokerSends(40, 40, 0));
+    BrokerAudit older = afterJoining(late(105, 45, true), sends);
+    assertThat(older.brokerCount()).isEmpty();
+    assertThat(older.unasked()).isEqualTo(MissingCount.COUNT_OF_ALL);
+    assertThat(older.brokers())
+        .containsEntry("a", new BrokerCounts(60, 60, 0, 0, 60L, true))
+        .containsEntry("late", new BrokerCounts(40, 40, 0, 0, null, null));
+    BrokerAudit own = afterJoining(late(105, 45, false), sends);
+    assertThat(own.brokerCount()).hasValue(105);
+    assertThat(own.brokers()).containsEntry("late", new BrokerCounts(40, 40, 0, 0, 45L, false));
+  }
+
+  @Test
   void aBrokerThatJoinedIsLeftOutWhereProducersThatChooseBrokersSentItNothing() {
     BrokerSends sixty = new BrokerSends(60, 60, 0);
     BrokerSends forty = new BrokerSends(40, 40, 0);
-    BrokerAudit others = afterJoining(140, Map.of("a", sixty, "b", forty));
+    BrokerAudit others = afterJoining(late(140, 40, false), Map.of("a", sixty, "b", forty));
     assertThat(others.brokerCount()).hasValue(100);
     assertThat(others.joined()).isEmpty();
-    BrokerAudit sent = afterJoining(100, Map.of("a", sixty, "late", forty));
+    BrokerAudit sent = afterJoining(late(100, 40, false), Map.of("a", sixty, "late", forty));
     assertThat(sent.brokerCount()).hasValue(100);
     assertThat(sent.joined()).containsExactly(Map.entry("late", 40L));
   }
 
-  /** Of so many messages, a broker that joined holds 40. */
-  private BrokerAudit afterJoining(long stored, Map<String, BrokerSends> sends) {
+  private BrokerAudit afterJoining(StoredCount stored, Map<String, BrokerSends> sends) {
     Session session =
         new TestSession() {
           @Override
-          public OptionalLong storedCount() {
-            return OptionalLong.of(stored);
+          public StoredCount storedCount() {
+            return stored;
           }
 
           @Override
-          public SortedMap<String, Long> storedByJoined() {
-            return new TreeMap<>(Map.of("late", 40L));
+          public SortedMap<String, Long> storedByBroker() {
+            SortedMap<String, Long> all = new TreeMap<>(stored.onJoined());
+            all.put("a", 60L);
+            return all;
           }
         };
     return new Auditor(session, clock, () -> false)
         .audit(new SendCount(100, 0), 0, sends, Duration.ZERO);
   }
 
+  /** A count of which a part is on a broker that joined. */
+  private static StoredCount late(long messages, long onLate, boolean mayIncludeOlder) {
+    return new StoredCount(
+        OptionalLong.of(messages), new TreeMap<>(Map.of("late", onLate)), mayIncludeOlder);
+  }
+
   private BrokerAudit countOfAll(long count) {
     Session session =
         new TestSession() {
           @Override
-          public OptionalLong storedCount() {
-            return OptionalLong.of(count);
+          public StoredCount storedCount() {
+            return StoredCount.of(count);
           }
 
           @Override
@@ -347,8 +364,8 @@ final class AuditorTest {
     Session session =
         new TestSession() {
           @Override
-          public OptionalLong storedCount() {
-            return OptionalLong.of(100);
+          public StoredCount storedCount() {
+            return StoredCount.of(100);
           }
 
           @Override
@@ -382,8 +399,8 @@ final class AuditorTest {
   private static Session session(Count broker, Count replica) {
     return new TestSession() {
       @Override
-      public OptionalLong storedCount() throws BrokerException {
-        return OptionalLong.of(broker.get());
+      public StoredCount storedCount() throws BrokerException {
+        return StoredCount.of(broker.get());
       }
 
       @Override

@@ -6,6 +6,7 @@ import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.generator.RunClients;
+import io.brokerbench.generator.RunClients.DrainGoal;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.workload.TestWorkload;
@@ -47,8 +48,7 @@ final class DrainTest {
             method ->
                 switch (method) {
                   case "clock" -> clock;
-                  case "expectedByConsumers" -> new SendCount(100, 0);
-                  case "expectedResolutions" -> toBeResolved;
+                  case "drainGoal" -> new DrainGoal(new SendCount(100, 0), toBeResolved);
                   case "audited" -> session;
                   // All deliveries are the first ones of the workers that received them.
                   case "standing" -> TestClients.standing(messages, resolutions);

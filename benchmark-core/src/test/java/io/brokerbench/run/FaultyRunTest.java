@@ -1,10 +1,13 @@
 package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.driver.NodeRole;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryScript;
@@ -399,6 +402,25 @@ final class FaultyRunTest {
     assertThat(node.calls).containsExactly("kill", "restart");
   }
 
+  /** The node is the only master, and the first fault has hit it. */
+  @Test
+  void aFaultOfARoleWaitsUntilItsNodeHasNoOther() throws Exception {
+    TestRun run =
+        run(
+            fault(Action.KILL, 5, 6),
+            new PlannedFault(
+                Action.PAUSE, "master", Duration.ofSeconds(8), Optional.of(Duration.ofSeconds(1))));
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withNodeInRole(
+                LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
+                role -> Optional.of(node)));
+    assertThat(planned(run).notInjected()).isEmpty();
+    assertThat(node.calls).containsExactly("kill", "restart", "pause", "resume");
+    assertThat(run.events)
+        .contains("pause master: waits, because no node is master, or it is down");
+  }
+
   @Test
   void aFaultThatFailsDoesNotKeepItsNodeFromOthers() throws Exception {
     node.refusesToStop = true;
@@ -417,6 +439,75 @@ final class FaultyRunTest {
     assertThat(planned(run).notInjected())
         .containsExactly("kill broker: broker is not back: it cannot be restarted");
     assertThat(planned(run).faults()).hasSize(1);
+  }
+
+  @Test
+  void whatAHostCannotDoEndsTheRunBeforeItsLoad() {
+    TestRun run = run(fault(Action.SLOW_DISK, 5, 4));
+    assertThatThrownBy(() -> measure(run))
+        .isInstanceOf(BrokerException.class)
+        .hasMessage("broker: needs " + Impairment.SLOW_DISK.needs());
+    assertThat(run.intervals).isEmpty();
+    assertThat(node.calls).isEmpty();
+  }
+
+  /** A partition that would outlast the load ends with it. */
+  @Test
+  void nodesThatAreCutOffTogetherAreReconnectedTogether() throws Exception {
+    SwitchedNode other = new SwitchedNode("other");
+    node.canBeImpaired = true;
+    other.canBeImpaired = true;
+    TestRun run =
+        run(
+            new PlannedFault(
+                Action.PARTITION,
+                "broker",
+                "other",
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Optional.of(Duration.ofHours(1))));
+    run.cluster.nodes = List.of(other, node);
+    measure(run);
+    assertThat(node.calls).containsExactly("impair with [other]", "repair with [other]");
+    assertThat(other.calls).isEmpty();
+    FaultImpact impact = planned(run).faults().get(0);
+    assertThat(impact.fault()).isEqualTo("partition broker with other");
+    assertThat(impact.events())
+        .extracting(FaultEvent::text)
+        .containsExactly(
+            "broker and other: cut off from other nodes", "broker and other: reconnected");
+    assertThat(impact.endedSeconds()).isNotNull();
+  }
+
+  /** The run waits for it for a limited time after the load. */
+  @Test
+  void aNodeThatDoesNotComeBackIsToldAndTheRunEnds() throws Exception {
+    node.neverBoots = true;
+    TestRun run = run(fault(Action.KILL, 5, 4));
+    measure(run);
+    FaultImpact impact = planned(run).faults().get(0);
+    assertThat(impact.events())
+        .extracting(FaultEvent::text)
+        .containsExactly(
+            "broker killed", "broker restarted", "broker does not accept connections yet");
+    assertThat(impact.endedSeconds()).isNotNull();
+    assertThat(run.events).last().asString().endsWith(" broker does not accept connections yet");
+    assertThat(run.result().audit().done()).isTrue();
+  }
+
+  @Test
+  void aNodeThatDoesNotEndWhenAskedToIsKilledBeforeItsRestart() throws Exception {
+    node.ignoresStop = true;
+    TestRun run = run(fault(Action.STOP, 5, 4));
+    measure(run);
+    assertThat(node.calls).containsExactly("stop", "kill", "restart");
+    assertThat(planned(run).faults().get(0).events())
+        .extracting(FaultEvent::text)
+        .containsExactly(
+            "broker asked to stop",
+            "broker did not end in time, and was killed",
+            "broker restarted",
+            "broker accepts connections");
   }
 
   @Test

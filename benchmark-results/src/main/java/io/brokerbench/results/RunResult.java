@@ -104,6 +104,13 @@ public record RunResult(
     return tool().equals("consumer");
   }
 
+  /** The latency that the tool measures. */
+  public Metric leadingMetric() {
+    return ofConsumer()
+        ? Metric.END_TO_END
+        : latency().containsKey(Metric.RESPONSE) ? Metric.RESPONSE : Metric.SERVICE;
+  }
+
   /**
    * The machines of the brokers: those that exporters report, else this one if the brokers run on
    * it; empty if they are unknown.

@@ -10,6 +10,9 @@ package io.brokerbench.statistics;
  */
 public record Conclusion(Kind kind, int moreRuns) {
 
+  /** The share by which figures without a limit may differ and count as the same. */
+  public static final double TOLERANCE = 0.05;
+
   /** The estimate is useless beyond this number of runs. */
   public static final int MANY = 100;
 

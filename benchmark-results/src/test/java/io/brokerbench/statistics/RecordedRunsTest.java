@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 final class RecordedRunsTest {
 
   private static final int SIDE = 5;
-  private static final double TOLERANCE = 0.05;
 
   /** Rates of the runs of a kind, messages per second, in order of time. */
   private static double[] rates(String kind) {
@@ -41,7 +40,7 @@ final class RecordedRunsTest {
   }
 
   private static Kind answer(Repeats base, Repeats candidate) {
-    return Conclusion.of(base, candidate, Direction.HIGHER, TOLERANCE).kind();
+    return Conclusion.of(base, candidate, Direction.HIGHER, Conclusion.TOLERANCE).kind();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.brokerbench.compare;
 import io.brokerbench.compare.Comparison.Compared;
 import io.brokerbench.compare.Comparison.Row;
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Chart;
@@ -14,7 +15,6 @@ import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
-import io.brokerbench.document.Unit;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.units.Text;
@@ -106,7 +106,7 @@ public final class ComparisonDocument {
         "Ratio of each figure with its 95 % interval; 1 is no difference. More is better for rates,"
             + " less for latencies and CPU.",
         Axis.of("", names),
-        List.of(Axis.of("ratio", Unit.RATIO)),
+        List.of(Axis.of("ratio", AxisUnit.RATIO)),
         List.of(new Series("candidate/base", Kind.POINT, 0, points)),
         List.of(),
         List.of(new Mark(1, false, "no difference")),

@@ -3,12 +3,12 @@ package io.brokerbench.compare;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.statistics.Conclusion;
 import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -22,9 +22,6 @@ import java.util.stream.Stream;
  * @param stated limits by figure, as shares of the base; a figure without one is not judged
  */
 public record RegressionLimits(Map<RunFigure, Double> stated) {
-
-  /** The share by which figures without a limit may differ and count as the same. */
-  public static final double TOLERANCE = 0.05;
 
   private static final Pattern NOTATION =
       Pattern.compile(
@@ -116,9 +113,8 @@ public record RegressionLimits(Map<RunFigure, Double> stated) {
 
   /** The limit of a figure as a share; empty if it is not judged. */
   public OptionalDouble of(RunFigure figure) {
-    return Optional.ofNullable(stated.get(figure))
-        .map(OptionalDouble::of)
-        .orElse(OptionalDouble.empty());
+    Double share = stated.get(figure);
+    return share == null ? OptionalDouble.empty() : OptionalDouble.of(share);
   }
 
   /** The figures that are compared: the usual ones, and those with a limit. */
@@ -130,7 +126,7 @@ public record RegressionLimits(Map<RunFigure, Double> stated) {
 
   /** The share by which two values of the figure may differ and count as the same. */
   public double tolerance(RunFigure figure) {
-    return of(figure).orElse(TOLERANCE);
+    return of(figure).orElse(Conclusion.TOLERANCE);
   }
 
   /** The text for display: {@code 20 %, p99 50 %}. */

@@ -1,6 +1,7 @@
 package io.brokerbench.find;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Chart;
@@ -12,7 +13,6 @@ import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
-import io.brokerbench.document.Unit;
 import io.brokerbench.matrix.LoadTable;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Units;
@@ -109,8 +109,8 @@ public final class FindDocument {
         "load-latency",
         "Response by offered load",
         "From the moment each message should have left. The scale is logarithmic.",
-        Axis.of("offered messages/s", Unit.PER_SECOND),
-        List.of(Axis.log("response", Unit.NANOS)),
+        Axis.of("offered messages/s", AxisUnit.PER_SECOND),
+        List.of(Axis.log("response", AxisUnit.NANOS)),
         series,
         List.of(),
         marks,

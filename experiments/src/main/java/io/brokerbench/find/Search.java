@@ -1,5 +1,6 @@
 package io.brokerbench.find;
 
+import io.brokerbench.workload.Load;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -44,6 +45,10 @@ public final class Search {
   private static final double ROUNDING = 1e-9;
 
   private final SearchPlan plan;
+
+  /** A search without an upper limit ends where a run is refused. */
+  private final double highest;
+
   private final int stepsPerDoubling;
   private final int lowestStep;
   private final int highestStep;
@@ -101,9 +106,10 @@ public final class Search {
 
   public Search(SearchPlan plan) {
     this.plan = plan;
+    this.highest = Math.min(plan.highest(), Load.MAX_PER_SECOND);
     this.stepsPerDoubling = (int) Math.ceil(Math.log(2) / Math.log1p(plan.width()));
     this.lowestStep = (int) Math.floor(exactStep(plan.lowest()) + ROUNDING);
-    this.highestStep = (int) Math.ceil(exactStep(plan.highest()) - ROUNDING);
+    this.highestStep = (int) Math.ceil(exactStep(highest) - ROUNDING);
   }
 
   private double exactStep(double rate) {
@@ -112,7 +118,7 @@ public final class Search {
 
   private double rate(int step) {
     double rate = plan.start() * Math.pow(2, (double) step / stepsPerDoubling);
-    return Math.max(plan.lowest(), Math.min(plan.highest(), rate));
+    return Math.max(plan.lowest(), Math.min(highest, rate));
   }
 
   /** The next rate to try, messages per second; empty if the search has ended. */

@@ -1,6 +1,6 @@
 package io.brokerbench.history;
 
-import io.brokerbench.document.Unit;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.results.history.SeriesNight;
@@ -8,11 +8,13 @@ import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.statistics.Step;
 import io.brokerbench.statistics.StepDetector;
+import io.brokerbench.units.Unit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
@@ -28,6 +30,18 @@ final class FigureSeries {
 
   /** Units of what improves by becoming more: per time, as in ops/us; of others less is better. */
   private static final Pattern MORE_IS_BETTER = Pattern.compile("\\w+/(?:ns|us|ms|s|min|hr|day)");
+
+  /** Units on axes by their names in files; any other is counted. */
+  private static final Map<String, AxisUnit> AXES =
+      Map.of(
+          Unit.PER_SECOND.symbol(),
+          AxisUnit.PER_SECOND,
+          Unit.NANOS.symbol(),
+          AxisUnit.NANOS,
+          Unit.BYTES_PER_SECOND.symbol(),
+          AxisUnit.BYTES_PER_SECOND,
+          "ms",
+          AxisUnit.MILLIS);
 
   /** Digits of values in units that only another tool knows. */
   private static final MathContext DIGITS = new MathContext(4);
@@ -93,14 +107,8 @@ final class FigureSeries {
   }
 
   /** The unit on the axis of a chart. */
-  Unit axisUnit() {
-    return switch (unit()) {
-      case "messages/s" -> Unit.PER_SECOND;
-      case "ns" -> Unit.NANOS;
-      case "ms" -> Unit.MILLIS;
-      case "bytes/s" -> Unit.BYTES_PER_SECOND;
-      default -> Unit.COUNT;
-    };
+  AxisUnit axisUnit() {
+    return AXES.getOrDefault(unit(), AxisUnit.COUNT);
   }
 
   /** Nights that have the figure as the metric that it is in the latest, oldest first. */
@@ -136,7 +144,7 @@ final class FigureSeries {
     double value = of(latest()).mean();
     return imported == null
         ? figure.unit().cell(value)
-        : Stream.of(io.brokerbench.units.Unit.values())
+        : Stream.of(Unit.values())
             .filter(unit -> unit.symbol().equals(imported))
             .findFirst()
             .map(unit -> unit.text(value))

@@ -1,6 +1,7 @@
 package io.brokerbench.history;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Code;
 import io.brokerbench.document.Block.Paragraph;
@@ -14,7 +15,6 @@ import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Table;
-import io.brokerbench.document.Unit;
 import io.brokerbench.history.FigureSeries.Change;
 import io.brokerbench.history.History.JudgedChange;
 import io.brokerbench.history.History.State;
@@ -236,10 +236,10 @@ public final class HistoryPage {
           id,
           series.label(),
           "The band is the 95 % interval of each night's runs; marks are changes and releases.",
-          Axis.of("night", Unit.INSTANT),
+          Axis.of("night", AxisUnit.INSTANT),
           List.of(
               Axis.fitted(
-                  series.axisUnit() == Unit.COUNT ? series.unit() : series.metric(),
+                  series.axisUnit() == AxisUnit.COUNT ? series.unit() : series.metric(),
                   series.axisUnit())),
           all,
           List.of(),

@@ -12,6 +12,7 @@ import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.EnvironmentFacts;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -228,12 +229,13 @@ public final class ImportedResults {
     positive(key, draft, "fsync", "fsync", "forces/s", ceilings.fsync().perSecond());
     double grouped = ceilings.groupedFsync().appendsPerSecond();
     positive(key, draft, "grouped-fsync", "grouped fsync", "appends/s", grouped);
-    positive(key, draft, "write", "write", "bytes/s", ceilings.sequentialWrite().bytesPerSecond());
-    positive(
-        key, draft, "loopback", "loopback", "bytes/s", ceilings.loopbackStream().bytesPerSecond());
+    String bytes = Unit.BYTES_PER_SECOND.symbol();
+    positive(key, draft, "write", "write", bytes, ceilings.sequentialWrite().bytesPerSecond());
+    positive(key, draft, "loopback", "loopback", bytes, ceilings.loopbackStream().bytesPerSecond());
+    String nanos = Unit.NANOS.symbol();
     double roundTrip = (double) ceilings.loopbackRoundTrip().p50Nanos();
-    positive(key, draft, "round-trip", "loopback round trip", "ns", roundTrip);
-    positive(key, draft, "wait", "shortest wait", "ns", (double) ceilings.park().p50Nanos());
+    positive(key, draft, "round-trip", "loopback round trip", nanos, roundTrip);
+    positive(key, draft, "wait", "shortest wait", nanos, (double) ceilings.park().p50Nanos());
   }
 
   private void openMessaging(Path file, JsonNode json) throws BadInputException {
@@ -258,7 +260,8 @@ public final class ImportedResults {
               .mapToDouble(JsonNode::asDouble)
               .average()
               .orElse(0);
-      any |= positive(key, draft, side + "-rate", side + " rate", "messages/s", rate);
+      String unit = Unit.PER_SECOND.symbol();
+      any |= positive(key, draft, side + "-rate", side + " rate", unit, rate);
     }
     Map<String, String> latencies = new TreeMap<>();
     latencies.put("publish", "aggregatedPublishLatency");

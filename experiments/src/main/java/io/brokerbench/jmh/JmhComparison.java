@@ -1,6 +1,5 @@
 package io.brokerbench.jmh;
 
-import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.statistics.Conclusion;
 import io.brokerbench.statistics.Gate;
@@ -73,7 +72,7 @@ public record JmhComparison(
       JmhFile.Score here = candidate.scores().get(each.getKey());
       if (here != null) {
         refuseUnlike(each.getKey(), there, here);
-        rows.add(row(each.getKey(), there, here, limit.orElse(RegressionLimits.TOLERANCE)));
+        rows.add(row(each.getKey(), there, here, limit.orElse(Conclusion.TOLERANCE)));
       }
     }
     if (rows.isEmpty()) {

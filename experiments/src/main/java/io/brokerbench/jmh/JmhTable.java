@@ -1,9 +1,9 @@
 package io.brokerbench.jmh;
 
 import io.brokerbench.compare.ComparisonTable;
-import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.document.Table;
 import io.brokerbench.jmh.JmhComparison.Row;
+import io.brokerbench.statistics.Conclusion;
 import io.brokerbench.statistics.Gate;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.units.Text;
@@ -117,7 +117,7 @@ public final class JmhTable {
           ComparisonTable.interval(row.ratio()),
           bytes(row),
           ComparisonTable.answer(
-              row.answer(), comparison.limit().orElse(RegressionLimits.TOLERANCE), row.missed()));
+              row.answer(), comparison.limit().orElse(Conclusion.TOLERANCE), row.missed()));
     }
     return table.build();
   }

@@ -1,6 +1,7 @@
 package io.brokerbench.matrix;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Chart;
@@ -11,7 +12,6 @@ import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
-import io.brokerbench.document.Unit;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.page.RunDocument;
 import io.brokerbench.published.Reference;
@@ -199,7 +199,7 @@ public final class MatrixDocument {
 
   /** An axis of numbers: logarithmic if they span a wide range, such as doubled ones. */
   private static Axis axis(String factor, List<String> values) {
-    Unit unit = values.get(0).endsWith(PER_SECOND) ? Unit.PER_SECOND : Unit.COUNT;
+    AxisUnit unit = values.get(0).endsWith(PER_SECOND) ? AxisUnit.PER_SECOND : AxisUnit.COUNT;
     double least = values.stream().mapToDouble(MatrixDocument::number).min().orElseThrow();
     double most = values.stream().mapToDouble(MatrixDocument::number).max().orElseThrow();
     return least > 0 && most / least >= WIDE ? Axis.log(factor, unit) : Axis.of(factor, unit);
@@ -304,7 +304,7 @@ public final class MatrixDocument {
               "Received, as a share of what was sent" + title,
               "All series are measured." + gaps(kept),
               axis,
-              List.of(Axis.of("received/sent", Unit.SHARE)),
+              List.of(Axis.of("received/sent", AxisUnit.SHARE)),
               kept,
               List.of(),
               List.of(new Chart.Mark(LoadOutcome.SAME, false, "queues fill below 95 %")),
@@ -402,7 +402,7 @@ public final class MatrixDocument {
 
   private Chart rate(String suffix, String title, Axis along, List<Series> series) {
     String note = "Mean of each cell's runs. " + whiskers() + gaps(series);
-    List<Axis> y = List.of(Axis.of("messages/s", Unit.PER_SECOND));
+    List<Axis> y = List.of(Axis.of("messages/s", AxisUnit.PER_SECOND));
     return Chart.of("cells-rate" + suffix, "Messages per second" + title, note, along, y, series);
   }
 
@@ -410,16 +410,13 @@ public final class MatrixDocument {
     // Open and closed loops have latencies with different names.
     String metric =
         runs.values().stream()
-            .map(
-                all ->
-                    RunTable.label(
-                        all.stream().filter(StoredRun::usable).toList(), RunFigure.P50, " p50"))
+            .map(all -> RunTable.latency(all.stream().filter(StoredRun::usable).toList()))
             .filter(label -> !label.isEmpty())
             .distinct()
             .map(Text::hyphenated)
             .collect(Collectors.joining(" or "));
     String note = whiskers() + " The scale is logarithmic." + gaps(series);
-    List<Axis> y = List.of(Axis.log(metric, Unit.NANOS));
+    List<Axis> y = List.of(Axis.log(metric, AxisUnit.NANOS));
     return Chart.of("cells-" + name, "Latency: " + metric + title, note, along, y, series);
   }
 

@@ -113,7 +113,7 @@ public final class MatrixTable {
 
   /** What the rate of a cell counts: {@code acked/s}; empty if no run is usable. */
   static String kind(List<StoredRun> all) {
-    return RunTable.label(all.stream().filter(StoredRun::usable).toList(), RunFigure.RATE, "");
+    return RunTable.rate(all.stream().filter(StoredRun::usable).toList());
   }
 
   /** The table of loads offered at a rate; empty if there are none. */
@@ -154,7 +154,7 @@ public final class MatrixTable {
     row.add(RunFigure.RATE.unit().cell(rate.mean()));
     row.add(interval(rate));
     row.add(rate.size() == 0 ? "n/a" : Units.percent(rate.mean() / best, 0));
-    row.add(Text.hyphenated(RunTable.label(usable, RunFigure.P50, " p50")));
+    row.add(Text.hyphenated(RunTable.latency(usable)));
     row.add(RunTable.mean(usable, RunFigure.P50));
     row.add(RunTable.mean(usable, RunFigure.P99));
     row.add(RunTable.mean(usable, RunFigure.CPU));

@@ -1,13 +1,14 @@
 package io.brokerbench.runs;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Table;
-import io.brokerbench.document.Unit;
+import io.brokerbench.results.faults.FaultEvent;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.statistics.RankedValues;
@@ -41,6 +42,10 @@ public final class FaultTimes {
   private static final List<Figure> FIGURES =
       List.of(
           new Figure("detected", true, fault -> Figure.orNever(fault.detectionSeconds())),
+          new Figure(
+              "successor reported", true, fault -> Figure.first(fault, FaultEvent.BROKERS_REPORT)),
+          new Figure(
+              "successor known", true, fault -> Figure.first(fault, FaultEvent.SENDERS_KNOW)),
           UNAVAILABLE,
           new Figure("first success", true, Figure::firstSuccess),
           new Figure("rate back", true, fault -> Figure.orNever(fault.rateBackSeconds())),
@@ -65,6 +70,15 @@ public final class FaultTimes {
 
     private static double orNever(@Nullable Double seconds) {
       return seconds == null ? Double.POSITIVE_INFINITY : seconds;
+    }
+
+    /** Time of the first event whose text starts like this; null where there is none. */
+    private static @Nullable Double first(FaultImpact fault, String start) {
+      return fault.events().stream()
+          .filter(event -> event.text().startsWith(start))
+          .map(FaultEvent::seconds)
+          .findFirst()
+          .orElse(null);
     }
 
     /** Unknown where nothing was unavailable. */
@@ -227,7 +241,7 @@ public final class FaultTimes {
         note
             + ": each run, and the median with its 95 % interval. A run that did not get there has no point.",
         Axis.of("", rows.stream().map(Row::label).toList()),
-        List.of(Axis.of("s", Unit.SECONDS)),
+        List.of(Axis.of("s", AxisUnit.SECONDS)),
         List.of(
             new Series("run", Kind.POINT, 0, each), new Series("median", Kind.POINT, 0, medians)));
   }

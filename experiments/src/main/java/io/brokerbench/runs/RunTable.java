@@ -2,6 +2,7 @@ package io.brokerbench.runs;
 
 import io.brokerbench.document.Table;
 import io.brokerbench.figures.RunFigure;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
@@ -50,9 +51,9 @@ public final class RunTable {
           table.add(
               Objects.requireNonNull(labels.get(cell)),
               Integer.toString(alike.size()),
-              label(usable, RunFigure.RATE, "/s"),
+              rate(usable).replace("/s", ""),
               mean(usable, RunFigure.RATE),
-              label(usable, RunFigure.P50, " p50"),
+              latency(usable),
               mean(usable, RunFigure.P50),
               mean(usable, RunFigure.P99),
               mean(usable, RunFigure.CPU),
@@ -82,13 +83,21 @@ public final class RunTable {
     return figure.unit().cell(figure.of(runs).mean());
   }
 
-  public static String label(List<StoredRun> runs, RunFigure figure, String suffix) {
+  /** What the rate of these runs counts: {@code acked/s}; empty if no run has one. */
+  public static String rate(List<StoredRun> runs) {
+    return first(runs, RunFigure.RATE).map(run -> RunFigure.RATE.label(run)).orElse("");
+  }
+
+  /** The latency that the tool of these runs measures; empty if no run has it. */
+  public static String latency(List<StoredRun> runs) {
+    return first(runs, RunFigure.P50).map(run -> run.leadingMetric().label()).orElse("");
+  }
+
+  private static Optional<RunResult> first(List<StoredRun> runs, RunFigure figure) {
     return runs.stream()
         .filter(run -> figure.positive(run).isPresent())
-        .map(run -> figure.label(run.result()))
-        .findFirst()
-        .map(label -> label.replace(suffix, ""))
-        .orElse("");
+        .map(StoredRun::result)
+        .findFirst();
   }
 
   public static String verdicts(List<StoredRun> runs) {

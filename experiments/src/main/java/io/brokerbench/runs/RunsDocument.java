@@ -1,6 +1,7 @@
 package io.brokerbench.runs;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Chart;
@@ -11,7 +12,6 @@ import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
-import io.brokerbench.document.Unit;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.RunSet;
@@ -56,7 +56,7 @@ public final class RunsDocument {
             "Mean of like runs. "
                 + whiskers(cells.values().stream().mapToInt(RunsDocument::usable)),
             Axis.of("", names),
-            List.of(Axis.of("messages/s", Unit.PER_SECOND)),
+            List.of(Axis.of("messages/s", AxisUnit.PER_SECOND)),
             List.of(new Series("rate", Kind.BAR, 0, rates))));
     answer.add(RunTable.table(sets));
     RunTable.faults(sets).map(FaultTimes::blocks).ifPresent(answer::addAll);

@@ -1,6 +1,7 @@
 package io.brokerbench.serve;
 
 import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.SearchResult;
 import io.brokerbench.matrix.MatrixDirectory;
@@ -11,6 +12,7 @@ import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Causes;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
 import io.brokerbench.units.Units;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,12 +61,8 @@ record ResultRow(
   private static final String NO_RESULT = "NO RESULT";
 
   private static final List<String> USABLE = List.of("VALID", "SUSPECT");
-  private static final Map<String, RunFigure> FIGURES =
-      Map.of(
-          "acked", RunFigure.ACKED,
-          "received", RunFigure.RECEIVED,
-          "p50", RunFigure.P50,
-          "p99", RunFigure.P99);
+  private static final List<RunFigure> FIGURES =
+      List.of(RunFigure.ACKED, RunFigure.RECEIVED, RunFigure.P50, RunFigure.P99);
 
   /** Reads a result; what cannot be read is a row that says so. */
   static ResultRow read(ServedDirectory results, String path, Catalog.Look look) {
@@ -97,9 +95,9 @@ record ResultRow(
     }
     StoredRun run = StoredRun.read(directory);
     SortedMap<String, List<Double>> figures = new TreeMap<>();
-    FIGURES.forEach(
-        (key, figure) ->
-            figure.positive(run).ifPresent(value -> figures.put(key, List.of(value, value))));
+    for (RunFigure figure : FIGURES) {
+      figure.positive(run).ifPresent(value -> figures.put(key(figure), List.of(value, value)));
+    }
     return new ResultRow(
         path,
         kind,
@@ -110,9 +108,13 @@ record ResultRow(
         Stream.of(run.release()).filter(release -> !release.isEmpty()).toList(),
         List.of(mode(run)),
         state.isEmpty() ? List.of(run.verdict().status().name()) : state,
-        List.of(RunFigure.P50.label(run.result()).replace(" p50", "")),
+        List.of(run.result().leadingMetric().label()),
         figures,
         state.isEmpty() ? String.join("; ", run.verdict().texts()) : "its figures are not final");
+  }
+
+  private static String key(RunFigure figure) {
+    return figure.name(Use.COMPARE);
   }
 
   private static String mode(StoredRun run) {
@@ -141,7 +143,7 @@ record ResultRow(
                 found.limitedByGenerator() ? ", where the generator was the limit" : "");
     ResultRow row = without(directory, path, kind, List.of(verdict(found)), note);
     if (!found.noneSustainable()) {
-      row.figures.put("acked", List.of(low, low));
+      row.figures.put(key(RunFigure.ACKED), List.of(low, low));
     }
     return row;
   }
@@ -188,15 +190,15 @@ record ResultRow(
     List<ResultRow> usable = runs.stream().filter(run -> USABLE.containsAll(run.verdicts)).toList();
     List<String> common = all(usable, ResultRow::latencies);
     SortedMap<String, List<Double>> ranges = new TreeMap<>();
-    for (String figure : FIGURES.keySet()) {
+    for (RunFigure figure : FIGURES) {
       List<Double> values =
           usable.stream()
-              .filter(run -> !figure.startsWith("p") || common.size() == 1)
-              .flatMap(run -> run.figures.getOrDefault(figure, List.of()).stream())
+              .filter(run -> figure.unit() != Unit.NANOS || common.size() == 1)
+              .flatMap(run -> run.figures.getOrDefault(key(figure), List.of()).stream())
               .sorted()
               .toList();
       if (!values.isEmpty()) {
-        ranges.put(figure, List.of(values.get(0), values.get(values.size() - 1)));
+        ranges.put(key(figure), List.of(values.get(0), values.get(values.size() - 1)));
       }
     }
     ranges.putAll(figures);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.figures.Resource;
 import io.brokerbench.figures.RunFigure;
+import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.figures.RunFigure.Value;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
@@ -18,6 +19,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class JudgementTest {
 
@@ -56,19 +59,23 @@ final class JudgementTest {
   private static final Bounds LEAST =
       new Bounds(0.99, 0.01, 0.01, OptionalDouble.empty(), Map.of(), Set.of());
 
-  private static final TrialMeasurement UNKNOWN =
-      new TrialMeasurement(
-          10_000,
-          60,
-          OptionalDouble.empty(),
-          Slope.UNKNOWN,
-          BacklogGrowth.UNKNOWN,
-          0,
-          0,
-          Map.of(),
-          figures(Map.of()),
-          Optional.empty(),
-          Optional.empty());
+  private static final TrialMeasurement UNKNOWN = known(Map.of());
+
+  /** A trial of which nothing else is known. */
+  private static TrialMeasurement known(Map<RunFigure, Value> figures) {
+    return new TrialMeasurement(
+        10_000,
+        60,
+        OptionalDouble.empty(),
+        Slope.UNKNOWN,
+        BacklogGrowth.UNKNOWN,
+        0,
+        0,
+        Map.of(),
+        figures(figures),
+        Optional.empty(),
+        Optional.empty());
+  }
 
   private static BacklogGrowth growth(double perSecond, double low, double high) {
     return new BacklogGrowth(new Slope(perSecond, low, high), perSecond);
@@ -132,6 +139,27 @@ final class JudgementTest {
 
   private static Value use(double share) {
     return new Value(share, "broker-a", List.of(), "", "");
+  }
+
+  static List<RunFigure> ofSearches() {
+    return RunFigure.all(Use.FIND);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ofSearches")
+  void aTrialIsJudgedByAnyFigureThatASearchMayLimit(RunFigure figure) {
+    Bounds bounds = LEAST.with(figure, 50);
+    double worse = figure.better() == Direction.HIGHER ? 40 : 60;
+    assertThat(judge(known(Map.of(figure, value(50))), bounds).failed()).isEmpty();
+    assertThat(judge(known(Map.of(figure, value(worse))), bounds).failed())
+        .containsExactly(
+            new Condition(
+                figure.label(),
+                OptionalDouble.of(worse),
+                figure.better(),
+                50,
+                figure.unit(),
+                false));
   }
 
   /** What is known is a lower bound of the highest. */

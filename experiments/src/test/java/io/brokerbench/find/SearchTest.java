@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.find.Search.SustainableRate;
+import io.brokerbench.workload.Load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -81,16 +82,26 @@ final class SearchTest {
   }
 
   @Test
-  void aLimitThatIsNotReachedIsSaidBelowTheHighestRateAndWithoutOne() {
+  void aLimitThatIsNotReachedIsSaidBelowTheHighestRateAndAfterTheLastTrial() {
     SustainableRate bounded = search(new SearchPlan(START, 0, 70_000, 0.05, 12), rate -> true);
     assertThat(bounded)
         .isEqualTo(new SustainableRate(70_000, Double.POSITIVE_INFINITY, 5, true, List.of()));
     assertThat(bounded.notReached()).isTrue();
     assertThat(bounded.noneSustainable()).isFalse();
-    SustainableRate unbounded = search(PLAN, rate -> true);
+    SustainableRate unbounded = search(SearchPlan.from(START / 10), rate -> true);
     assertThat(unbounded.notReached()).isTrue();
-    assertThat(unbounded.low()).isEqualTo(START * 2048);
+    assertThat(unbounded.low()).isEqualTo(START / 10 * 2048);
+    assertThat(unbounded.confirmed()).isFalse();
     assertThat(width(unbounded)).isInfinite();
+  }
+
+  /** Beyond that, no run starts. */
+  @Test
+  void withoutAHighestRateItEndsAtTheHighestThatARunMayHave() {
+    assertThat(search(PLAN, rate -> true))
+        .isEqualTo(
+            new SustainableRate(
+                Load.MAX_PER_SECOND, Double.POSITIVE_INFINITY, 12, true, List.of()));
   }
 
   /** With 29 steps per doubling, 29 log 2 / log 2 is above 29. */

@@ -147,6 +147,31 @@ final class RecordedPublicationsTest {
     assertThat(verdicts).allSatisfy(row -> assertThat(row.get(row.size() - 1)).isNotEmpty());
   }
 
+  /** A commit with changes that were not committed ends in {@code -dirty}. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void runsWereMadeAtCommitsOfACleanClone(Path page) throws Exception {
+    assertThat(Files.readString(page))
+        .containsPattern("These runs were made at commit \\S*[0-9a-f]{40}[.,]")
+        .doesNotContain("-dirty");
+  }
+
+  /** The ratio of a search has the interval that the search found. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void ratiosRestOnThreeRunsOrMore(Path page) throws Exception {
+    for (String experiment : Files.readString(page).split("<details", -1)) {
+      boolean ratios =
+          figures(experiment).stream().anyMatch(row -> !row.get(row.size() - 2).isEmpty());
+      if (ratios && !experiment.contains("Load and latency up to the found rate")) {
+        assertThat(runsOfCells(experiment))
+            .as("runs of each cell in %s", page)
+            .isNotEmpty()
+            .allSatisfy(runs -> assertThat(runs).isGreaterThanOrEqualTo(3));
+      }
+    }
+  }
+
   /**
    * Every published figure has an answer; the counts in text and tables are those of the answers.
    */
@@ -232,6 +257,19 @@ final class RecordedPublicationsTest {
       }
     }
     return rows;
+  }
+
+  /** The column {@code runs} of the table of means. */
+  private static List<Integer> runsOfCells(String text) {
+    List<Integer> runs = new ArrayList<>();
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).contains("| runs | msg/s |")) {
+        int column = List.of(lines.get(i).substring(2).split(" *\\| *", -1)).indexOf("runs");
+        rows(lines, i).forEach(row -> runs.add(Integer.parseInt(row.get(column))));
+      }
+    }
+    return runs;
   }
 
   private static List<List<String>> rows(String text, String head) {

@@ -80,6 +80,34 @@ final class FaultTimesTest {
             line -> line.matches("dledger +kill master \\(2\\) +unavailable +1 +3\\.000 s .*"));
   }
 
+  /** Nodes of fixed roles have no successor, and a run may end before there is one. */
+  @Test
+  void theSuccessorOfANodeIsAFigureOfTheRunsThatHaveOne() {
+    String none = Text.of(FAULT, "kill master", 7.0, "8", 0);
+    String elected =
+        none.replace(
+            "\"events\": []",
+            """
+            "events": [
+              {"seconds": 0, "text": "broker-0 killed"},
+              {"seconds": 0.2, "text": "the brokers report broker-1 as master"},
+              {"seconds": 5, "text": "the brokers report broker-2 as master"},
+              {"seconds": 6.5, "text": "the sending clients know broker-1 as master"}]
+            """);
+    Map<List<String>, List<StoredRun>> runs = new LinkedHashMap<>();
+    runs.put(List.of("controller"), List.of(run("valid", elected), run("valid", none)));
+    runs.put(List.of("1m1s"), List.of(run("valid", none)));
+    List<String> lines =
+        times(runs).table().lines().stream()
+            .map(line -> line.replaceAll(" +", " ").strip())
+            .filter(line -> line.contains("successor"))
+            .toList();
+    assertThat(lines)
+        .containsExactly(
+            "controller kill master successor reported 1 0.200 s 0.200 s 0.200 s",
+            "controller kill master successor known 1 6.500 s 6.500 s 6.500 s");
+  }
+
   @Test
   void aChartShowsEachRunAndTheMedian() {
     Chart chart =

@@ -118,7 +118,9 @@ abstract class ClusterContract {
   }
 
   static void awaitStored(Session session, long count) {
-    await().atMost(PATIENCE).untilAsserted(() -> assertThat(session.storedCount()).hasValue(count));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(session.storedCount().messages()).hasValue(count));
   }
 
   @Test

@@ -107,7 +107,7 @@ final class CommittedOffsetsIT {
             .until(() -> received.texts().containsAll(List.of("first0", "second")));
         assertThat(received.of("second").get(0).queue()).isEqualTo(Receiver.UNKNOWN_QUEUE);
         subscription.close();
-        assertThat(session.storedCount()).hasValue(2);
+        assertThat(session.storedCount().messages()).hasValue(2);
         assertThat(session.progress(0)).hasValue(2);
       }
     }

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs of the command with {@code cluster.host=container}, and their end. */
 @Tag("ci")
@@ -82,17 +84,47 @@ final class ContainerCommandIT {
   @Tag("nightly")
   @Test
   void gRpcClientsReachTheProxyInItsContainer() throws Exception {
-    ResultDirectory result =
-        Bench.run(
-                home,
-                flags(
-                    "5.5.0",
-                    "-w 4 -s 256 --warmup 1s --duration 2s --set client=grpc"
-                        + " --set cluster.topology=1m --set cluster.container.network=pod"))
-            .measured();
+    ResultDirectory result = throughAProxy(Bench.PRODUCER, "-w 4 -s 256 --warmup 1s --duration 2s");
     Accounts accounts = Accounts.of(result).areComplete();
     assertThat(accounts.acked()).isPositive();
     assertThat(result.json().at("/resources/proxy/cpuCoresMean").asDouble()).isPositive();
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @CsvSource({
+    "pop, message.deliver-after=1s..3s",
+    "simple, message.keys=true",
+    "orderly, message.shards=2"
+  })
+  void gRpcConsumersReceiveThroughTheProxyInItsContainer(String model, String setting)
+      throws Exception {
+    ResultDirectory result =
+        throughAProxy(
+            Bench.CONSUMER,
+            "--producers 2 --rate 100/s --size 256 --warmup 1s --duration 3s --model "
+                + model
+                + " --set "
+                + setting);
+    Accounts.of(result).areComplete().everythingCame();
+  }
+
+  @Tag("nightly")
+  @Test
+  void gRpcTransactionsEndThroughTheProxyInItsContainer() throws Exception {
+    ResultDirectory result =
+        throughAProxy(
+            Bench.TRANSACTION_PRODUCER,
+            "-w 2 -s 256 -sr 0.2 -su 0.2 --warmup 0 --duration 0 --set load.messages=100");
+    Accounts.of(result).everyTransactionEnded();
+    assertThat(result.json().at("/transactions/checkedCommitted").asLong()).isPositive();
+  }
+
+  private ResultDirectory throughAProxy(String mainClass, String more) throws Exception {
+    String flags =
+        " --set client=grpc --set cluster.topology=1m --set cluster.container.network=pod --set "
+            + Bench.DRAIN;
+    return Bench.run(mainClass, home, flags("5.5.0", more + flags)).measured();
   }
 
   @Test

@@ -2,11 +2,14 @@ package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("nightly")
 @RequiresDocker
 final class DiskFaultsIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @TempDir private Path home;
 
@@ -65,5 +70,25 @@ final class DiskFaultsIT {
         .containsExactly("master: disk slowed down", "master: disk back to its speed");
     assertThat(fault.path("late").asLong()).isGreaterThan(fault.path("due").asLong() / 4);
     assertThat(Accounts.of(result).assertEveryMessageHasOneOutcome().count("lost")).isZero();
+  }
+
+  /** The file system that is full is in memory and of the container alone. */
+  @Test
+  void aKilledRunLeavesNoContainerWithAFullDisk() throws Exception {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                "--producers 2 --rate 50/s --warmup 1s --duration 1h --set load.settle=1s --fault"
+                    .split(" ", -1)));
+    flags.add("fill-disk master at 1s for 50m");
+    flags.addAll(
+        List.of(Docker.flags("5.5.0", "cluster.topology=1m", "cluster.container.store-size=1GiB")));
+    try (Bench bench = Bench.start(Bench.CONSUMER, home, Map.of(), flags.toArray(String[]::new))) {
+      bench.awaitOutput("master: disk filled");
+      assertThat(Docker.containersOf(bench.pid())).isNotEmpty();
+      bench.signal("KILL");
+      bench.end().endedWith(137);
+      await().atMost(PATIENCE).until(() -> Docker.containersOf(bench.pid()).isEmpty());
+    }
   }
 }

@@ -63,7 +63,7 @@ abstract class DriverContract extends ClusterContract {
   void whatIsAcknowledgedIsCountedAndNothingElse() throws Exception {
     try (Session session = open()) {
       // Probes have already been sent.
-      assertThat(session.storedCount()).hasValue(0);
+      assertThat(session.storedCount().messages()).hasValue(0);
       Sessions.send(session, "first", 50);
       awaitStored(session, 50);
       Sessions.send(session, "second", 30);
@@ -169,7 +169,7 @@ abstract class DriverContract extends ClusterContract {
         Sessions.send(earlier, "old", 50);
       }
       try (Session session = open("consume.threads=2", "consume.clients=2")) {
-        assertThat(session.storedCount()).hasValue(0);
+        assertThat(session.storedCount().messages()).hasValue(0);
         Set<String> sent = Sessions.send(session, "before", 50);
         Subscription subscription = session.subscribe(0, received);
         sent.addAll(Sessions.send(session, "after", 50));
@@ -397,7 +397,7 @@ abstract class DriverContract extends ClusterContract {
     Received received = new Received();
     String from = beginsWithTheFirst() ? "first" : "last";
     try (Session second = open("consume.threads=1", "consume.from=" + from)) {
-      assertThat(second.storedCount()).hasValue(0);
+      assertThat(second.storedCount().messages()).hasValue(0);
       Subscription subscription = second.subscribe(0, received);
       Set<String> sent = Sessions.send(second, "new", 50);
       awaitAll(received, sent);

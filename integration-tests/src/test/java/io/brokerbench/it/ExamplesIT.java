@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -17,10 +20,27 @@ final class ExamplesIT {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
+  private static final Path PAGE = ROOT.resolve("docs/guide/java.md");
+
+  private static final Pattern BLOCK = Pattern.compile("(?s)```(java|xml)\\n(.*?)\\n```");
+  private static final Pattern CLASS = Pattern.compile("final class (\\w+)");
+  private static final Pattern PROPERTIES = Pattern.compile("(?s)<properties>.*</properties>");
+
+  /** Releases that this build uses, too. */
+  private static final String PLUGINS =
+      """
+      <build><plugins>
+        <plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin>
+        <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.14.1</version></plugin>
+      </plugins></build>
+      """;
+
+  private final Path copied;
   private final Path project;
   private final LayeredRepository repository;
 
   ExamplesIT(@TempDir Path directory) throws IOException {
+    this.copied = Files.createDirectory(directory.resolve("copied"));
     this.project = directory.resolve("examples");
     this.repository = new LayeredRepository(directory.resolve("repository"));
   }
@@ -38,6 +58,49 @@ final class ExamplesIT {
       }
     }
     repository.install(ROOT);
+  }
+
+  /** Dependencies and whole classes of the guide, in a project that has nothing else. */
+  @Test
+  void whatTheGuideShowsCompiles() throws Exception {
+    String page = Files.readString(PAGE);
+    StringBuilder dependencies = new StringBuilder();
+    int classes = 0;
+    for (MatchResult block : BLOCK.matcher(page).results().toList()) {
+      String text = block.group(2);
+      if (block.group(1).equals("xml")) {
+        dependencies.append(
+            text.contains("<dependencyManagement>")
+                ? text
+                : "<dependencies>" + text + "</dependencies>");
+      } else if (text.startsWith("package org.example;")) {
+        writeClass(text);
+        classes++;
+      }
+    }
+    assertThat(classes).isEqualTo(2);
+    Matcher properties = PROPERTIES.matcher(Files.readString(ROOT.resolve("examples/pom.xml")));
+    assertThat(properties.find()).isTrue();
+    Files.writeString(
+        copied.resolve("pom.xml"),
+        "<project><modelVersion>4.0.0</modelVersion><groupId>org.example</groupId>"
+            + "<artifactId>copied</artifactId><version>1</version>"
+            + properties.group()
+            + dependencies
+            + PLUGINS
+            + "</project>");
+    MavenBuild compiled = MavenBuild.of(copied, repository, "test-compile");
+    assertThat(compiled.code()).as(compiled.output()).isZero();
+    assertThat(copied.resolve("target/classes/org/example/SafestMode.class")).exists();
+    assertThat(copied.resolve("target/test-classes/org/example/OrdersTest.class")).exists();
+  }
+
+  private void writeClass(String text) throws IOException {
+    Matcher name = CLASS.matcher(text);
+    assertThat(name.find()).isTrue();
+    Path sources = copied.resolve(text.contains("@Test") ? "src/test/java" : "src/main/java");
+    Path directory = Files.createDirectories(sources.resolve("org/example"));
+    Files.writeString(directory.resolve(name.group(1) + ".java"), text);
   }
 
   @Test

@@ -148,7 +148,7 @@ final class RabbitMqIT {
       Sessions.send(own, "own", sent);
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(named.storedCount()).hasValue(2L * sent));
+          .untilAsserted(() -> assertThat(named.storedCount().messages()).hasValue(2L * sent));
     }
   }
 
@@ -216,7 +216,7 @@ final class RabbitMqIT {
     Map<String, String> outcomes = new TreeMap<>();
     try (Session session = Sessions.own(cluster, with(settings, "classic"))) {
       Sessions.send(session.producer(0), "message", 5, -1, outcomes);
-      assertThat(session.storedCount()).isEmpty();
+      assertThat(session.storedCount().messages()).isEmpty();
     }
     assertThat(outcomes.values()).containsOnly("ACKED basic.ack", "REJECTED basic.nack");
   }
@@ -452,7 +452,7 @@ final class RabbitMqIT {
                       setting))
           .isInstanceOf(BrokerException.class)
           .hasMessageMatching(line);
-      assertThat(taken.storedCount()).hasValue(0);
+      assertThat(taken.storedCount().messages()).hasValue(0);
     }
   }
 

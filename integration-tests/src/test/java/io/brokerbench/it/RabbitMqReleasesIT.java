@@ -114,7 +114,7 @@ final class RabbitMqReleasesIT {
         Connection connection = RabbitMq.connection(cluster);
         Channel stranger = connection.createChannel()) {
       Sessions.send(session, "own", 50);
-      assertThat(session.storedCount()).hasValue(50);
+      assertThat(session.storedCount().messages()).hasValue(50);
       stranger.confirmSelect();
       for (int i = 0; i < FOREIGN; i++) {
         stranger.basicPublish(
@@ -124,7 +124,7 @@ final class RabbitMqReleasesIT {
             "foreign".getBytes(StandardCharsets.UTF_8));
       }
       stranger.waitForConfirmsOrDie();
-      assertThat(session.storedCount()).hasValue(50 + FOREIGN);
+      assertThat(session.storedCount().messages()).hasValue(50 + FOREIGN);
     }
   }
 

@@ -127,22 +127,23 @@ final class SecretsIT {
             + " cluster.data-directory="
             + home.resolve("broker");
     Path runs = Files.createDirectory(home.resolve("runs"));
-    try (Cluster guarded = OwnCluster.started(settings.split(" ", -1));
-        Bench bench =
-            start(
-                runs,
-                guarded.address(),
-                Map.of("BENCH_TEST_PASSWORD", MARKER),
-                "--set",
-                "mqtt.user=me",
-                "--set",
-                "mqtt.password=env:BENCH_TEST_PASSWORD",
-                "--set",
-                "load.threads=2",
-                "--workers",
-                "2",
-                "--local")) {
-      ResultDirectory result = bench.end().measured();
+    try (Cluster guarded = OwnCluster.started(settings.split(" ", -1))) {
+      ResultDirectory result =
+          watched(
+                  start(
+                      runs,
+                      guarded.address(),
+                      Map.of("BENCH_TEST_PASSWORD", MARKER),
+                      "--set",
+                      "mqtt.user=me",
+                      "--set",
+                      "mqtt.password=env:BENCH_TEST_PASSWORD",
+                      "--set",
+                      "load.threads=2",
+                      "--workers",
+                      "2",
+                      "--local"))
+              .measured();
       assertThat(Accounts.of(result).areComplete().acked()).isEqualTo(MESSAGES);
       assertThat(result.json().at("/workers").findValues("sent"))
           .hasSize(2)

@@ -3,6 +3,7 @@ package io.brokerbench.junit;
 import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.figures.RunFigure.Use;
+import io.brokerbench.statistics.Conclusion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public record Baseline(Path directory, Set<RunFigure> figures, double tolerance)
   public static Baseline in(Path directory, RunFigure first, RunFigure... more) {
     Set<RunFigure> figures = new TreeSet<>(List.of(more));
     figures.add(first);
-    return new Baseline(directory, figures, RegressionLimits.TOLERANCE);
+    return new Baseline(directory, figures, Conclusion.TOLERANCE);
   }
 
   /** Refuses other shares, and figures of which there is no ratio. */

@@ -109,6 +109,19 @@ final class BrokerClusterTest {
   }
 
   @Test
+  void everyMemberIsASettingOfTheCluster() {
+    run(ClustersOfTests.WithWrongMembers.class);
+    assertThat(failures).containsOnlyKeys("flushAndTopology", "replicationAndTopology", "version");
+    assertThat(failures.get("flushAndTopology"))
+        .contains("cluster.flush must be async where cluster.topology is dledger");
+    assertThat(failures.get("replicationAndTopology"))
+        .contains("cluster.replication needs a slave, but cluster.topology is 1m; got \"sync\"");
+    assertThat(failures.get("version"))
+        .contains("cluster.version must be a release such as 5.5.0 or 4.9.7, got \"latest\"");
+    assertThat(ClustersOfTests.ADDRESSES).isEmpty();
+  }
+
+  @Test
   void aClusterThatNoTestNeedsIsNotStarted() {
     run(ClustersOfTests.WithoutAParameter.class);
     assertThat(failures).isEmpty();

@@ -1,6 +1,7 @@
 package io.brokerbench.junit;
 
 import io.brokerbench.api.BenchmarkCluster;
+import io.brokerbench.api.Mode;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Path;
@@ -160,6 +161,28 @@ final class ClustersOfTests {
         host = "counted",
         settings = {"consume.backlog=100", "memory.service-rate=fast"})
     void hasABadSettingAsWell(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+  }
+
+  /** Of RocketMQ, which refuses each of them. */
+  static final class WithWrongMembers {
+
+    @Test
+    @BrokerCluster(flush = Mode.SYNC, topology = "dledger")
+    void flushAndTopology(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    @BrokerCluster(replication = Mode.SYNC, topology = "1m")
+    void replicationAndTopology(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    @BrokerCluster(version = "latest")
+    void version(BenchmarkCluster cluster) {
       ADDRESSES.add(cluster.address());
     }
   }

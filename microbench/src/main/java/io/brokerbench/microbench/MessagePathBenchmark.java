@@ -57,7 +57,7 @@ public class MessagePathBenchmark {
     Clock clock = Clock.system();
     try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
       Recording unused = InMemoryLoad.send(workload, session, clock);
-      return session.storedCount().orElseThrow();
+      return session.storedCount().messages().orElseThrow();
     }
   }
 }

@@ -186,7 +186,7 @@ public final class Peers {
             split(
                 Text.of(
                     "-n %s -t %s -w 4 -b 32 -s 1024 %s", cluster.address(), TOPIC, endless())))) {
-      while (session.storedCount().orElseThrow() < BACKLOG) {
+      while (session.storedCount().messages().orElseThrow() < BACKLOG) {
         producer.check();
         Thread.sleep(1_000);
       }
@@ -219,7 +219,7 @@ public final class Peers {
       Thread.sleep(warmup.toMillis());
       side.check();
       int printed = side.output().length();
-      long messages = session.storedCount().orElseThrow();
+      long messages = session.storedCount().messages().orElseThrow();
       long cpuNanos = side.cpuNanos();
       long nanos = System.nanoTime();
       Thread.sleep(window.toMillis());
@@ -228,7 +228,7 @@ public final class Peers {
       double perSecond =
           tool == Tool.CONSUMER
               ? consumed(side.output().substring(printed))
-              : (session.storedCount().orElseThrow() - messages) / seconds;
+              : (session.storedCount().messages().orElseThrow() - messages) / seconds;
       if (tool == Tool.CONSUMER && perSecond * (seconds + warmup.toSeconds()) > messages) {
         throw new IllegalStateException(
             Text.of("the backlog of %,d messages is too small for %,.0f/s", messages, perSecond));

@@ -83,9 +83,9 @@ public final class Summary {
   private void verdict() {
     Verdict verdict = run.verdict();
     lines.add("");
-    line(verdict.status().name(), run.promise().text());
     run.brokenPromise()
         .ifPresent(broken -> line("BROKEN", "the promise of the acknowledgement: " + broken));
+    line(verdict.status().name(), run.promise().text());
     verdict.texts().forEach(reason -> line("", reason));
     verdict.notes().forEach(note -> line("note", note));
     if (run.requirements() != null) {

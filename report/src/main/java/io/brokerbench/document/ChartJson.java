@@ -44,7 +44,7 @@ final class ChartJson {
     ArrayNode axes = node.putArray("y");
     chart.y().forEach(axis -> axes.add(of(axis)));
     ArrayNode series = node.putArray("series");
-    MathContext digits = chart.x().unit() == Unit.INSTANT ? MathContext.UNLIMITED : DIGITS;
+    MathContext digits = chart.x().unit() == AxisUnit.INSTANT ? MathContext.UNLIMITED : DIGITS;
     chart.series().forEach(each -> series.add(of(each, digits)));
     ArrayNode bands = node.putArray("bands");
     for (Chart.Band band : chart.bands()) {

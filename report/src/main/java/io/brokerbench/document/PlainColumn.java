@@ -30,18 +30,18 @@ record PlainColumn(String name, List<String> cells) {
   private static final Pattern INTERVAL =
       Pattern.compile("\\[?([\\d.e+-]+(?:,\\d{3})*)(?:, | to )([\\d.,e+-]+)]?");
 
-  private static final Map<String, Unit> UNITS =
+  private static final Map<String, Scale> SCALES =
       Map.of(
-          "ns", new Unit("ms", "0.000001"),
-          "us", new Unit("ms", "0.001"),
-          "ms", new Unit("ms", "1"),
-          "s", new Unit("ms", "1000"),
-          "KiB", new Unit("B", "1024"),
-          "MiB", new Unit("B", "1048576"),
-          "GiB", new Unit("B", "1073741824"),
-          "TiB", new Unit("B", "1099511627776"));
+          "ns", new Scale("ms", "0.000001"),
+          "us", new Scale("ms", "0.001"),
+          "ms", new Scale("ms", "1"),
+          "s", new Scale("ms", "1000"),
+          "KiB", new Scale("B", "1024"),
+          "MiB", new Scale("B", "1048576"),
+          "GiB", new Scale("B", "1073741824"),
+          "TiB", new Scale("B", "1099511627776"));
 
-  private record Unit(String base, String factor) {}
+  private record Scale(String base, String factor) {}
 
   /** A number and its unit; the unit is empty if there is none. */
   private record Quantity(String number, String unit) {
@@ -55,12 +55,12 @@ record PlainColumn(String name, List<String> cells) {
         return new Quantity(cell, "");
       }
       String written = Objects.requireNonNullElse(matcher.group(3), "");
-      Unit unit = UNITS.getOrDefault(written, new Unit(written, "1"));
+      Scale scale = SCALES.getOrDefault(written, new Scale(written, "1"));
       String sign = Objects.requireNonNullElse(matcher.group(1), "");
-      BigDecimal number = plain(matcher.group(2)).multiply(new BigDecimal(unit.factor));
+      BigDecimal number = plain(matcher.group(2)).multiply(new BigDecimal(scale.factor));
       return new Quantity(
           sign.replace("+", "") + text(number),
-          unit.base + Objects.requireNonNullElse(matcher.group(4), ""));
+          scale.base + Objects.requireNonNullElse(matcher.group(4), ""));
     }
 
     private static BigDecimal plain(String digits) {

@@ -1,6 +1,6 @@
 package io.brokerbench.meters;
 
-import io.brokerbench.document.Unit;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
@@ -107,7 +107,7 @@ final class RunMeters {
    * name.
    */
   private void figure(String figure) {
-    boolean millis = Unit.ofFigure(figure) == Unit.MILLIS;
+    boolean millis = AxisUnit.ofFigure(figure) == AxisUnit.MILLIS;
     String name = millis ? figure.replaceFirst("Millis$", "Seconds") : figure;
     meters.gauge(
         "broker." + Meters.dotted(name),

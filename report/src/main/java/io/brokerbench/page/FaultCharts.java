@@ -5,12 +5,14 @@ import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
 import io.brokerbench.document.Chart.Mark;
 import io.brokerbench.document.Series;
+import io.brokerbench.document.Series.Point;
 import io.brokerbench.results.faults.FaultImpact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Charts of the time around each planned fault: parts of the charts of rate and latency. */
 final class FaultCharts {
@@ -29,18 +31,31 @@ final class FaultCharts {
   /**
    * One chart for each fault; none without the charts that they are parts of.
    *
+   * @param measured has the faults
+   * @param offeredPerSecond rate of the load; null if it changes
    * @param everyRow charts of rate and latency with a point for each row
    * @param drawn the same as the page has them of the whole run
    */
-  static List<Chart> of(List<FaultImpact> faults, List<Chart> everyRow, List<Chart> drawn) {
+  static List<Chart> of(
+      Measured measured,
+      @Nullable Double offeredPerSecond,
+      List<Chart> everyRow,
+      List<Chart> drawn) {
     List<Chart> charts = new ArrayList<>();
-    for (int i = 0; i < faults.size(); i++) {
-      FaultImpact fault = faults.get(i);
+    for (int i = 0; i < measured.faults().size(); i++) {
+      FaultImpact fault = measured.faults().get(i);
       List<Chart> load = to(fault) - from(fault) <= MOST_SECONDS ? everyRow : drawn;
       Optional<Chart> rate = of(load, TimeCharts.RATE);
       Optional<Chart> latency = of(load, TimeCharts.LATENCY);
       if (rate.isPresent() && latency.isPresent()) {
-        charts.add(chart("fault-" + (i + 1), fault, rate.get(), latency.get()));
+        List<Series> sent = rate.get().series();
+        charts.add(
+            chart(
+                "fault-" + (i + 1),
+                fault,
+                rate.get(),
+                latency.get(),
+                offered(offeredPerSecond, measured.to(), sent.get(0))));
       }
     }
     return charts;
@@ -58,12 +73,29 @@ final class FaultCharts {
     return load.stream().filter(chart -> chart.id().equals(id)).findFirst();
   }
 
-  private static Chart chart(String id, FaultImpact fault, Chart rate, Chart latency) {
+  /** The rate of the load at the points of another series, as long as the load lasts. */
+  private static Stream<Series> offered(
+      @Nullable Double perSecond, double endSeconds, Series other) {
+    if (perSecond == null) {
+      return Stream.empty();
+    }
+    double rate = perSecond;
+    List<Point> points =
+        other.points().stream()
+            .filter(point -> point.x() <= endSeconds)
+            .map(point -> Point.of(point.x(), rate))
+            .toList();
+    return Stream.of(new Series("offered", Series.Kind.DASHED, 0, points));
+  }
+
+  private static Chart chart(
+      String id, FaultImpact fault, Chart rate, Chart latency, Stream<Series> offered) {
     double from = from(fault);
     double to = to(fault);
     List<Series> series =
         Stream.concat(
-                rate.series().stream().map(each -> cut(each, each.axis(), from, to)),
+                Stream.concat(rate.series().stream(), offered)
+                    .map(each -> cut(each, each.axis(), from, to)),
                 latency.series().stream()
                     .filter(each -> LATENCIES.contains(each.name()))
                     .map(each -> cut(each, 1, from, to)))

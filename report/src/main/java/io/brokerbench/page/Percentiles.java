@@ -1,11 +1,11 @@
 package io.brokerbench.page;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Point;
-import io.brokerbench.document.Unit;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.tables.LatencyTable;
 import java.io.ByteArrayOutputStream;
@@ -98,8 +98,8 @@ public final class Percentiles {
                 "Latency by percentile",
                 "The slowest messages are on the right: each step is a tenth of the messages before"
                     + " it. Ends where fewer than ten samples are left.",
-                Axis.log("percentile", Unit.PERCENTILE),
-                List.of(Axis.log("latency", Unit.NANOS)),
+                Axis.log("percentile", AxisUnit.PERCENTILE),
+                List.of(Axis.log("latency", AxisUnit.NANOS)),
                 series));
   }
 

@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -117,7 +118,7 @@ public final class RunDocument {
     }
     add(sections, "What happened", true, load);
     if (!measured.faults().isEmpty()) {
-      add(sections, "Planned faults", true, faults(measured.faults(), charts));
+      add(sections, "Planned faults", true, faults(charts));
     }
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>();
@@ -171,13 +172,17 @@ public final class RunDocument {
           Tone.BAD, "NO RESULT", "What is left of this run is shown below.", reasons, List.of());
     }
     reasons.addAll(run.verdict().texts());
-    run.brokenPromise().ifPresent(broken -> reasons.add(0, "BROKEN PROMISE: " + broken));
     run.verdict().notes().forEach(note -> reasons.add("note: " + note));
     run.missed().forEach(each -> reasons.add("requirement missed: " + each.text()));
     if (run.bottleneck() != null) {
       reasons.add("limited by " + run.bottleneck().text());
     }
     Verdict.Status status = run.verdict().status();
+    Optional<String> broken = run.brokenPromise();
+    if (broken.isPresent()) {
+      reasons.add(0, Text.of("%s: %s", status.name(), run.promise().text()));
+      return new Headline(Tone.BAD, "BROKEN PROMISE", broken.get(), reasons, figures(run));
+    }
     Tone tone =
         switch (status) {
           case VALID -> Tone.GOOD;
@@ -242,11 +247,13 @@ public final class RunDocument {
   /**
    * @param drawn charts of the whole run
    */
-  private List<Block> faults(List<FaultImpact> faults, List<Chart> drawn) {
+  private List<Block> faults(List<Chart> drawn) {
+    List<FaultImpact> faults = measured.faults();
     List<Chart> everyRow = TimeCharts.rateAndLatency(files.rows(), measured, metric);
-    List<Block> blocks = new ArrayList<>(FaultCharts.of(faults, everyRow, drawn));
+    List<Block> blocks = new ArrayList<>(FaultCharts.of(measured, onlyRate(), everyRow, drawn));
     Stream.of(
             FaultTable.of(faults),
+            FaultTable.outages(faults),
             FaultTable.consumption(faults),
             FaultTable.queues(faults),
             FaultTable.losses(faults),
@@ -254,6 +261,15 @@ public final class RunDocument {
         .filter(table -> !table.rows().isEmpty())
         .forEach(blocks::add);
     return blocks;
+  }
+
+  /** The offered rate; null if it changes during the load, and without one. */
+  private @Nullable Double onlyRate() {
+    if (run == null) {
+      return null;
+    }
+    String rate = run.settings().getOrDefault("load.rate", "");
+    return rate.contains(",") || rate.contains("..") ? null : run.throughput().offeredPerSecond();
   }
 
   private static List<Block> again(RunResult run) {

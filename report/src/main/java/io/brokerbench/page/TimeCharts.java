@@ -1,11 +1,11 @@
 package io.brokerbench.page;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
 import io.brokerbench.document.Chart.Mark;
 import io.brokerbench.document.Series;
-import io.brokerbench.document.Unit;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
@@ -33,7 +33,7 @@ final class TimeCharts {
   /** Maximum number of lines that can be distinguished. */
   private static final int MOST_GROUPS = 8;
 
-  private static final Axis TIME = Axis.of("seconds since the start of the load", Unit.SECONDS);
+  private static final Axis TIME = Axis.of("seconds since the start of the load", AxisUnit.SECONDS);
   private static final String CURSOR = "time";
 
   /** Minimum length of a garbage collection pause that highlights its second. */
@@ -171,7 +171,7 @@ final class TimeCharts {
                     + " (red), with garbage collection of 100 ms or more (amber)%s.",
                 rows.groupSeconds() == 0 ? "seconds" : "intervals",
                 marks.isEmpty() ? "" : ", from a planned fault to the recovery (blue)"),
-        Axis.of("messages/s", Unit.PER_SECOND),
+        Axis.of("messages/s", AxisUnit.PER_SECOND),
         series);
   }
 
@@ -185,7 +185,7 @@ final class TimeCharts {
         LATENCY,
         "Latency per second: " + metric.label(),
         "Percentiles of the messages of each second; one needs ten samples above it. Logarithmic.",
-        Axis.log(metric.label(), Unit.NANOS),
+        Axis.log(metric.label(), AxisUnit.NANOS),
         series);
   }
 
@@ -195,7 +195,7 @@ final class TimeCharts {
       draw(series, outcome.name(), outcome, IntervalColumns::stack);
     }
     String note = "Rejected: certainly not stored. Unknown: no answer, possibly stored.";
-    add("failures", "Sends that failed", note, Axis.of("sends", Unit.COUNT), series);
+    add("failures", "Sends that failed", note, Axis.of("sends", AxisUnit.COUNT), series);
   }
 
   private void amounts() {
@@ -214,45 +214,45 @@ final class TimeCharts {
             + (groups.size() > MOST_GROUPS
                 ? Text.of(" The first %d of %,d groups.", MOST_GROUPS, groups.size())
                 : ""),
-        Axis.of("messages", Unit.COUNT),
+        Axis.of("messages", AxisUnit.COUNT),
         series);
     figures(
         "queues",
         "Counts of the brokers",
         "Messages, connections and requests, as reported by the brokers; the names of other figures"
             + " end with their unit.",
-        Unit.COUNT);
+        AxisUnit.COUNT);
     figures(
         "broker-bytes",
         "Bytes reported by the brokers",
         "Memory of RabbitMQ and MQTT brokers; of RocketMQ's, stored data that is not yet flushed,"
             + " replicated, or in the consume queues.",
-        Unit.BYTES);
+        AxisUnit.BYTES);
     figures(
         "broker-times",
         "Times reported by the brokers",
         "Of RocketMQ's brokers, how long a put and the first waiting request have taken so far; of"
             + " RabbitMQ's, how long publishers have been blocked in the run.",
-        Unit.MILLIS);
+        AxisUnit.MILLIS);
     add(
         "in-flight",
         "Sends in flight",
         "Sent, and neither acknowledged nor failed, at the end of each second.",
-        Axis.of("messages", Unit.COUNT),
+        Axis.of("messages", AxisUnit.COUNT),
         drawn("in flight", IntervalColumn.IN_FLIGHT, IntervalColumns::line));
     add(
         "hiccups",
         "Pauses of the generator's machine",
         "The longest delay of a sleeping thread in each second: latencies below it are not"
             + " meaningful.",
-        Axis.log("hiccup", Unit.NANOS),
+        Axis.log("hiccup", AxisUnit.NANOS),
         drawn("longest", IntervalColumn.HICCUP_MAX_NANOS, IntervalColumns::line));
   }
 
-  private void figures(String id, String title, String note, Unit unit) {
+  private void figures(String id, String title, String note, AxisUnit unit) {
     List<String> figures =
         rows.keys(ColumnFamily.BROKER_FIGURE).stream()
-            .filter(figure -> Unit.ofFigure(figure) == unit)
+            .filter(figure -> AxisUnit.ofFigure(figure) == unit)
             .toList();
     add(
         id,
@@ -299,11 +299,12 @@ final class TimeCharts {
       series.add(rows.rates("waiting for disks", IntervalColumn.HOST_IO_WAIT_CORES));
       series.add(rows.rates("stolen by other machines", IntervalColumn.HOST_STEAL_CORES));
     }
-    add("cpu", "Processors", "Cores used by each process.", Axis.of("cores", Unit.CORES), series);
+    Axis cores = Axis.of("cores", AxisUnit.CORES);
+    add("cpu", "Processors", "Cores used by each process.", cores, series);
   }
 
   private void memory(Set<String> processes) {
-    Axis axis = Axis.of("memory", Unit.BYTES);
+    Axis axis = Axis.of("memory", AxisUnit.BYTES);
     List<Series> resident = each(processes, ProcessFigure.RSS_BYTES, IntervalColumns::line);
     add("memory", "Memory", "Resident set.", axis, resident);
     List<Series> used = each(processes, ProcessFigure.HEAP_USED_BYTES, IntervalColumns::line);
@@ -312,33 +313,34 @@ final class TimeCharts {
 
   private void pauses(Set<String> processes) {
     List<Series> pauses = each(processes, GC_PAUSES, IntervalColumns::stack);
-    add("gc", "Garbage collection", "Pauses in each second.", Axis.of("", Unit.MILLIS), pauses);
+    Axis axis = Axis.of("", AxisUnit.MILLIS);
+    add("gc", "Garbage collection", "Pauses in each second.", axis, pauses);
   }
 
   private void disk(Set<String> processes) {
     List<Series> written = each(processes, ProcessFigure.WRITTEN_BYTES, IntervalColumns::perSecond);
     draw(written, "whole host", IntervalColumn.HOST_DISK_WRITTEN_BYTES, IntervalColumns::perSecond);
-    add("disk", "Written to disk", "", Axis.of("", Unit.BYTES_PER_SECOND), written);
+    add("disk", "Written to disk", "", Axis.of("", AxisUnit.BYTES_PER_SECOND), written);
     add(
         "flushes",
         "Flushes of the host's disks",
         "Flush requests, as caused by fsync.",
-        Axis.of("", Unit.PER_SECOND),
+        Axis.of("", AxisUnit.PER_SECOND),
         drawn("flushes", IntervalColumn.HOST_DISK_FLUSHES, IntervalColumns::perSecond));
     add(
         "network",
         "Network of the host",
         "All interfaces, loopback included; both ways.",
-        Axis.of("", Unit.BYTES_PER_SECOND),
+        Axis.of("", AxisUnit.BYTES_PER_SECOND),
         drawn("bytes", IntervalColumn.HOST_NETWORK_BYTES, IntervalColumns::perSecond));
   }
 
   /** Machines of nodes with exporters. */
   private void machines() {
-    Axis cores = Axis.of("cores", Unit.CORES);
-    Axis busy = Axis.of("share of the time", Unit.SHARE);
-    Axis used = Axis.of("used share", Unit.SHARE);
-    Axis bytes = Axis.of("", Unit.BYTES_PER_SECOND);
+    Axis cores = Axis.of("cores", AxisUnit.CORES);
+    Axis busy = Axis.of("share of the time", AxisUnit.SHARE);
+    Axis used = Axis.of("used share", AxisUnit.SHARE);
+    Axis bytes = Axis.of("", AxisUnit.BYTES_PER_SECOND);
     machines("node-cpu", "Processors of the nodes' machines", cores, ColumnFamily.NODE_CPU_CORES);
     machines(
         "node-iowait",

@@ -5,6 +5,7 @@ import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.FaultImpact.LossInSecond;
 import io.brokerbench.results.faults.FaultImpact.QueueImpact;
+import io.brokerbench.results.faults.FaultImpact.Window;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.List;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class FaultTable {
 
   private static final String NONE = "-";
+
+  /** A slow disk may have hundreds; {@code run.json} has all. */
+  private static final int MOST_OUTAGES = 20;
 
   private FaultTable() {}
 
@@ -88,6 +92,24 @@ public final class FaultTable {
               seconds(queue.unavailable().get(0).fromSeconds()),
               seconds(queue.unavailable().get(0).toSeconds()));
         }
+      }
+    }
+    return table.build();
+  }
+
+  /** The first times without a successful answer of each fault; no rows if there are none. */
+  public static Table outages(List<FaultImpact> faults) {
+    Table.Builder table =
+        Table.of(
+            Text.of(
+                "Times without a successful answer, since the injection; of each fault the first %d."
+                    + " \"-\": not before the end.",
+                MOST_OUTAGES),
+            "lrr",
+            "fault|from|first success");
+    for (FaultImpact fault : faults) {
+      for (Window window : fault.unavailable().stream().limit(MOST_OUTAGES).toList()) {
+        table.add(name(fault), seconds(window.fromSeconds()), seconds(window.toSeconds()));
       }
     }
     return table.build();

@@ -1,9 +1,9 @@
 package io.brokerbench.tables;
 
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Table;
-import io.brokerbench.document.Unit;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.ProcessFigure.Column;
@@ -201,6 +201,8 @@ public final class ResourceTables {
   }
 
   private static String text(String name, long value) {
-    return Unit.ofFigure(name) == Unit.BYTES ? Units.bytes((double) value) : Units.count(value);
+    return AxisUnit.ofFigure(name) == AxisUnit.BYTES
+        ? Units.bytes((double) value)
+        : Units.count(value);
   }
 }

@@ -96,6 +96,20 @@ final class SummaryTest {
             "\n +lost  +duplicates .*\n +kill r1  +12  +34  +0  +5,678  +100  +9\\.000 s\n");
   }
 
+  @Test
+  void aBrokenPromiseIsTheFirstLine() {
+    String summary =
+        text(
+            new TestResult()
+                .plannedFaults(
+                    new PlannedFaults(
+                        List.of(), List.of(), new Undisturbed(0, 0, 0), "3 messages are lost")));
+    assertThat(summary.strip())
+        .startsWith(
+            "BROKEN      the promise of the acknowledgement: 3 messages are lost\n"
+                + "VALID       acknowledged in memory\n");
+  }
+
   /** Otherwise the sum of both directions would not go with the rates above it. */
   @Test
   void inAndOutSaysWhatTheWarmupLeft() {

@@ -21,7 +21,7 @@ final class HtmlPageTest {
             EVIL,
             EVIL,
             Axis.of(EVIL, List.of(EVIL)),
-            List.of(Axis.of(EVIL, Unit.COUNT)),
+            List.of(Axis.of(EVIL, AxisUnit.COUNT)),
             List.of(new Series(EVIL, Kind.BAR, 0, List.of(Point.of(0, 1)))));
     return new Document(
         EVIL,

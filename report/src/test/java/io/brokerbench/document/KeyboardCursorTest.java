@@ -21,8 +21,8 @@ final class KeyboardCursorTest {
           "latency",
           "Latency",
           "",
-          Axis.of("seconds", Unit.SECONDS),
-          List.of(Axis.log("response", Unit.NANOS)),
+          Axis.of("seconds", AxisUnit.SECONDS),
+          List.of(Axis.log("response", AxisUnit.NANOS)),
           List.of(
               line("p50", 1e6, Double.NaN, 0, Double.NaN),
               line("max", 2e6, 3e6, 4e6, Double.NaN, 5e6)));

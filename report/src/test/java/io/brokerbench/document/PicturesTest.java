@@ -24,7 +24,7 @@ final class PicturesTest {
           "Rates <b>",
           "",
           Axis.of("", List.of("flush=sync", "flush=async")),
-          List.of(Axis.of("messages/s", Unit.PER_SECOND)),
+          List.of(Axis.of("messages/s", AxisUnit.PER_SECOND)),
           List.of(
               new Series(
                   "ours", Kind.BAR, 0, List.of(new Point(0, 1500, 1400, 1600), Point.of(1, 9000))),
@@ -38,8 +38,8 @@ final class PicturesTest {
           "times",
           "Latency",
           "",
-          Axis.of("seconds", Unit.SECONDS),
-          List.of(Axis.log("response", Unit.NANOS)),
+          Axis.of("seconds", AxisUnit.SECONDS),
+          List.of(Axis.log("response", AxisUnit.NANOS)),
           List.of(
               new Series(
                   "p99",
@@ -72,7 +72,8 @@ final class PicturesTest {
         IntStream.range(0, 60)
             .mapToObj(i -> Point.of(i, i == 20 || i == 22 || i > 40 ? 1e6 : Double.NaN))
             .toList();
-    Chart gaps = line(Axis.of("seconds", Unit.SECONDS), Axis.log("response", Unit.NANOS), points);
+    Axis seconds = Axis.of("seconds", AxisUnit.SECONDS);
+    Chart gaps = line(seconds, Axis.log("response", AxisUnit.NANOS), points);
     try (Pictures pictures = new Pictures()) {
       assertThat(
               Pattern.compile("ecmeta_data_index=\"(\\d+)\" ecmeta_ssr_type=\"chart\"")
@@ -88,8 +89,8 @@ final class PicturesTest {
   void smallNumbersHaveTheirDigits() {
     Chart small =
         line(
-            Axis.of("seconds", Unit.SECONDS),
-            Axis.of("ms/op", Unit.COUNT),
+            Axis.of("seconds", AxisUnit.SECONDS),
+            Axis.of("ms/op", AxisUnit.COUNT),
             List.of(Point.of(1, 0.004), Point.of(2, 0.006)));
     try (Pictures pictures = new Pictures()) {
       assertThat(pictures.svg(small)).contains(">0<", ">0.002<", ">0.004<", ">0.006<");
@@ -113,7 +114,7 @@ final class PicturesTest {
         "Ratios",
         "",
         Axis.of("", List.of("a cell")),
-        List.of(Axis.of("ratio", Unit.RATIO)),
+        List.of(Axis.of("ratio", AxisUnit.RATIO)),
         List.of(new Series("ratio", Kind.POINT, 0, List.of(new Point(0, 1, low, high)))));
   }
 
@@ -151,8 +152,8 @@ final class PicturesTest {
   void theAxisOfPercentilesHasAStepForEachNine() {
     Chart percentiles =
         line(
-            Axis.log("percentile", Unit.PERCENTILE),
-            Axis.log("latency", Unit.NANOS),
+            Axis.log("percentile", AxisUnit.PERCENTILE),
+            Axis.log("latency", AxisUnit.NANOS),
             List.of(Point.of(1, 1e6), Point.of(100, 2e6), Point.of(10_000, 3e6)));
     try (Pictures pictures = new Pictures()) {
       assertThat(pictures.svg(percentiles)).contains(">0 %<", ">90 %<", ">99 %<", ">99.9 %<");
@@ -193,7 +194,7 @@ final class PicturesTest {
             "Rates",
             "Whiskers: 95 % interval of 3 runs.",
             Axis.of("cell", names),
-            List.of(Axis.of("messages/s", Unit.PER_SECOND)),
+            List.of(Axis.of("messages/s", AxisUnit.PER_SECOND)),
             List.of(new Series("measured", Kind.BAR, 0, List.of(Point.of(0, 1500)))));
     try (Pictures pictures = new Pictures()) {
       String svg = pictures.svg(many);
@@ -215,7 +216,7 @@ final class PicturesTest {
             "Ratios",
             "",
             Axis.of("", List.of("a load")),
-            List.of(Axis.log("ratio", Unit.RATIO)),
+            List.of(Axis.log("ratio", AxisUnit.RATIO)),
             List.of(
                 new Series("rate", Kind.POINT, 0, List.of(new Point(0, 1, 0.5, 2))),
                 new Series("cost", Kind.POINT, 0, List.of(new Point(0, 1, 0.5, 2)))));

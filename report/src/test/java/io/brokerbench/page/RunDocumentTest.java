@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
@@ -17,7 +18,6 @@ import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Table;
-import io.brokerbench.document.Unit;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.tables.IntervalRows;
 import java.io.IOException;
@@ -70,6 +70,24 @@ final class RunDocumentTest {
     Files.writeString(
         file, Files.readString(file).replace("\"notes\" : []", "\"notes\" : [\"so\"]"));
     assertThat(RunDocument.of(run).headline().reasons()).hasSize(2).last().isEqualTo("note: so");
+  }
+
+  /** A run with a broken promise may be VALID, and must not look as if all were well. */
+  @Test
+  void aBrokenPromiseIsTheHeadlineOfAnyVerdict() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    json.withObject("/verdict").put("status", "valid").putArray("reasons");
+    ObjectNode faults = json.putObject("plannedFaults");
+    faults.putArray("faults");
+    faults.putArray("notInjected");
+    faults.putObject("undisturbed").put("due", 0).put("sent", 0).put("failed", 0);
+    faults.put("brokenPromise", "3 messages are lost");
+    Files.writeString(run.resolve("run.json"), json.toString());
+    Headline headline = RunDocument.of(run).headline();
+    assertThat(headline.tone()).isEqualTo(Headline.Tone.BAD);
+    assertThat(headline.word()).isEqualTo("BROKEN PROMISE");
+    assertThat(headline.sentence()).isEqualTo("3 messages are lost");
+    assertThat(headline.reasons().get(0)).startsWith("VALID: ");
   }
 
   @Test
@@ -234,7 +252,7 @@ final class RunDocumentTest {
         .singleElement()
         .matches(series -> series.name().equals("memoryBytes"));
     Chart times = chart(document, "broker-times");
-    assertThat(times.y()).extracting(Axis::unit).containsExactly(Unit.MILLIS);
+    assertThat(times.y()).extracting(Axis::unit).containsExactly(AxisUnit.MILLIS);
     assertThat(times.series())
         .singleElement()
         .matches(series -> series.name().equals("blockedMillis"))

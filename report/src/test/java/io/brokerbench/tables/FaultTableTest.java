@@ -7,6 +7,7 @@ import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.FaultImpact.LossInSecond;
 import io.brokerbench.results.faults.FaultImpact.QueueImpact;
 import io.brokerbench.results.faults.FaultImpact.Window;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -14,13 +15,18 @@ import org.junit.jupiter.api.Test;
 final class FaultTableTest {
 
   private static FaultImpact impact(String node, @Nullable ConsumerImpact consumption) {
+    return impact(node, List.of(), consumption);
+  }
+
+  private static FaultImpact impact(
+      String node, List<Window> unavailable, @Nullable ConsumerImpact consumption) {
     return new FaultImpact(
         "kill master",
         node,
         20,
         7.3,
         0.0,
-        List.of(),
+        unavailable,
         7.3,
         7.3,
         7.3,
@@ -91,5 +97,24 @@ final class FaultTableTest {
                 "0"));
     assertThat(FaultTable.consumption(faults).rows()).isEmpty();
     assertThat(FaultTable.losses(faults).rows()).isEmpty();
+  }
+
+  /** The return of the node may stall the load once more, and a slow disk does so all the time. */
+  @Test
+  void eachTimeWithoutASuccessHasARowUpToALimit() {
+    Window first = new Window(-0.012, 0.4);
+    Window last = new Window(11.0, null);
+    List<FaultImpact> faults =
+        List.of(
+            impact("r1", List.of(first, last), null),
+            impact("r2", Collections.nCopies(100, first), null));
+    List<List<String>> rows = FaultTable.outages(faults).rows();
+    assertThat(rows).hasSize(22);
+    assertThat(rows.subList(0, 3))
+        .containsExactly(
+            List.of("kill master (r1)", "-0.012 s", "0.400 s"),
+            List.of("kill master (r1)", "11.000 s", "-"),
+            List.of("kill master (r2)", "-0.012 s", "0.400 s"));
+    assertThat(FaultTable.outages(List.of(impact("r1", null))).rows()).isEmpty();
   }
 }

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -93,7 +94,7 @@ public final class RawStream implements AutoCloseable {
           return End.STREAM;
         }
       }
-    } catch (java.io.EOFException | SocketException e) {
+    } catch (java.io.EOFException | SocketException | SSLException e) {
       return End.CONNECTION;
     }
   }

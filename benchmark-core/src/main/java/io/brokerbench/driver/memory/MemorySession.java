@@ -6,6 +6,7 @@ import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.StoredCount;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.MessageHeader;
@@ -110,8 +111,8 @@ final class MemorySession implements Session {
   }
 
   @Override
-  public OptionalLong storedCount() {
-    return OptionalLong.of(broker.storedCount());
+  public StoredCount storedCount() {
+    return StoredCount.of(broker.storedCount());
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.fault.InjectedFault;
 import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.load.Timeline;
+import io.brokerbench.results.faults.FaultEvent;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -40,10 +41,10 @@ public final class FaultInjector implements AutoCloseable {
 
     private String words(NodeRole role) {
       return this == SENDERS
-          ? "the sending clients know"
+          ? FaultEvent.SENDERS_KNOW
           : role.equals(NodeRole.CONTROLLER_LEADER)
               ? "the controllers report"
-              : "the brokers report";
+              : FaultEvent.BROKERS_REPORT;
     }
 
     private Optional<String> node(FaultTargets targets, NodeRole role) {

@@ -62,7 +62,7 @@ final class MemoryBrokerTest {
       await(answered);
       assertThat(clock.nanoTime()).isEqualTo(500_000_000);
       assertThat(order).isEqualTo(IntStream.range(0, MESSAGES).boxed().toList());
-      assertThat(session.storedCount()).hasValue(MESSAGES);
+      assertThat(session.storedCount().messages()).hasValue(MESSAGES);
     }
   }
 

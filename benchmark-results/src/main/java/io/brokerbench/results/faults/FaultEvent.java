@@ -7,4 +7,11 @@ package io.brokerbench.results.faults;
  * @param seconds since the injection
  * @param text one line
  */
-public record FaultEvent(double seconds, String text) {}
+public record FaultEvent(double seconds, String text) {
+
+  /** Start of the text where the brokers report that another node has a role. */
+  public static final String BROKERS_REPORT = "the brokers report";
+
+  /** Start of the text where all sending clients know that another node has a role. */
+  public static final String SENDERS_KNOW = "the sending clients know";
+}

@@ -7,6 +7,7 @@ import io.brokerbench.driver.IdleConnection;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.StoredCount;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.driver.created.CreatedObject;
@@ -201,8 +202,8 @@ final class MqttSession implements Session {
   }
 
   @Override
-  public OptionalLong storedCount() {
-    return counts.taken();
+  public StoredCount storedCount() {
+    return StoredCount.of(counts.taken());
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.StoredCount;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.rabbitmq.connect.Connections;
@@ -185,11 +186,11 @@ final class RabbitMqSession implements Session {
   }
 
   @Override
-  public OptionalLong storedCount() throws BrokerException {
+  public StoredCount storedCount() throws BrokerException {
     // The nodes count routed messages: one for each queue, also one that refuses the message.
     return options.queues().fansOut() || options.queues().refuses()
-        ? OptionalLong.empty()
-        : counts.taken();
+        ? StoredCount.UNKNOWN
+        : StoredCount.of(counts.taken());
   }
 
   @Override

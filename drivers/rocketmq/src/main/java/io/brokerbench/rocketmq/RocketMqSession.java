@@ -12,6 +12,7 @@ import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.StoredCount;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.driver.created.CreatedObjects;
@@ -63,7 +64,6 @@ final class RocketMqSession implements Session {
   private final Optional<BrokerFigures> figures;
   private final MasterReader reader;
   private final ServedMessages served;
-  private volatile SortedMap<String, Long> storedByJoined = Collections.emptySortedMap();
   private boolean closed;
 
   /**
@@ -248,15 +248,14 @@ final class RocketMqSession implements Session {
   }
 
   @Override
-  public OptionalLong storedCount() throws BrokerException {
+  public StoredCount storedCount() throws BrokerException {
     SortedMap<String, Long> counts = stored.byMaster();
-    storedByJoined = stored.ofJoined(counts);
-    return OptionalLong.of(TopicCounts.sum(counts));
-  }
-
-  @Override
-  public SortedMap<String, Long> storedByJoined() {
-    return storedByJoined;
+    SortedMap<String, Long> joined = stored.ofJoined(counts);
+    return new StoredCount(
+        OptionalLong.of(TopicCounts.sum(counts)),
+        joined,
+        // What a broker held of an older topic when it joined is unknown.
+        !joined.isEmpty() && !target.topics().createdAll());
   }
 
   @Override
@@ -271,9 +270,7 @@ final class RocketMqSession implements Session {
 
   @Override
   public boolean countsAll() {
-    // What a broker held of an older topic when it joined is unknown.
-    return options.countsOthers(cluster.nodes().isEmpty())
-        || (!storedByJoined.isEmpty() && !target.topics().createdAll());
+    return options.countsOthers(cluster.nodes().isEmpty());
   }
 
   @Override

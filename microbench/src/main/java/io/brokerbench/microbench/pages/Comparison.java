@@ -21,9 +21,6 @@ import java.util.stream.IntStream;
  */
 record Comparison(String date, String tool, String load, int pairs, Figure rate, Figure cost) {
 
-  /** Share by which two figures may differ and still count as the same, as in {@code compare}. */
-  private static final double TOLERANCE = 0.05;
-
   /**
    * A figure of both sides.
    *
@@ -51,7 +48,7 @@ record Comparison(String date, String tool, String load, int pairs, Figure rate,
         low = ratio.low();
         high = ratio.high();
         answer =
-            switch (Conclusion.of(ratio, pairs.size(), better, TOLERANCE).kind()) {
+            switch (Conclusion.of(ratio, pairs.size(), better, Conclusion.TOLERANCE).kind()) {
               case FASTER -> "better";
               case SLOWER -> "worse";
               case SAME -> "same";

@@ -1,10 +1,10 @@
 package io.brokerbench.microbench.pages;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Point;
-import io.brokerbench.document.Unit;
 import io.brokerbench.microbench.pages.Comparison.Figure;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -67,7 +67,7 @@ final class ComparisonPages {
         "Above 1: more per second, more processor time. Whiskers: 95 % intervals, cut at "
             + Text.of("%.1f and %.0f.", LEAST, MOST),
         Axis.of("", comparisons.stream().map(ComparisonPages::label).toList()),
-        List.of(Axis.log("brokerbench / other tool", Unit.RATIO)),
+        List.of(Axis.log("brokerbench / other tool", AxisUnit.RATIO)),
         List.of(
             series("messages per second", comparisons, Comparison::rate),
             series("processor time per message", comparisons, Comparison::cost)),

@@ -62,11 +62,17 @@ public final class Pages {
         .forEach(tool -> System.out.println(ComparisonPages.table(comparisons, tool) + "\n"));
   }
 
-  /** The contents of all files, by their paths in the project. */
-  static Map<Path, String> rendered(Path root) throws IOException {
+  /** The comparisons of docs/performance. */
+  static List<Comparison> recorded(Path root) throws IOException {
     List<Comparison> comparisons =
         new ArrayList<>(Comparison.ofMeans(Files.readAllLines(root.resolve(MEANS))));
     comparisons.addAll(Comparison.ofPairs(Files.readAllLines(root.resolve(PAIRS))));
+    return comparisons;
+  }
+
+  /** The contents of all files, by their paths in the project. */
+  static Map<Path, String> rendered(Path root) throws IOException {
+    List<Comparison> comparisons = recorded(root);
     Map<Path, Chart> charts = new TreeMap<>(Map.of(CHART, ComparisonPages.chart(comparisons)));
     try (Stream<Path> files = Files.list(root.resolve(FINDINGS))) {
       for (Path file : files.filter(each -> each.toString().endsWith(".csv")).toList()) {

@@ -1,10 +1,10 @@
 package io.brokerbench.microbench.pages;
 
 import io.brokerbench.document.Axis;
+import io.brokerbench.document.AxisUnit;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Point;
-import io.brokerbench.document.Unit;
 import io.brokerbench.statistics.RankedValues;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
@@ -26,9 +26,9 @@ import java.util.regex.Pattern;
  * 1 KiB,2232 2240 2250,8407400
  * </pre>
  *
- * <p>The unit is one of {@link Unit}. A cell has the figure of each run, or none; the chart shows
- * their median and, from two runs on, the lowest and the highest, and says so; a third line that
- * begins with # says something else. A logarithmic axis has dots, a linear one bars.
+ * <p>The unit is one of {@link AxisUnit}. A cell has the figure of each run, or none; the chart
+ * shows their median and, from two runs on, the lowest and the highest, and says so; a third line
+ * that begins with # says something else. A logarithmic axis has dots, a linear one bars.
  */
 final class RecordedChart {
 
@@ -46,7 +46,7 @@ final class RecordedChart {
     if (!lines.get(0).startsWith("# ") || !axis.matches()) {
       throw new IllegalArgumentException(id + ": needs a title and an axis");
     }
-    Unit unit = Unit.valueOf(axis.group(2).toUpperCase(Locale.ROOT));
+    AxisUnit unit = AxisUnit.valueOf(axis.group(2).toUpperCase(Locale.ROOT));
     boolean log = axis.group(3) != null;
     int head = lines.get(2).startsWith("# ") ? 3 : 2;
     String[] names = lines.get(head).split(",", -1);

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Point;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,38 @@ final class PagesTest {
           .as("%s, which scripts/pages makes", file.getKey())
           .isEqualTo(file.getValue());
     }
+  }
+
+  @Test
+  void everyComparisonHasFivePairsOrMore() throws IOException {
+    assertThat(Pages.recorded(ROOT))
+        .isNotEmpty()
+        .allSatisfy(each -> assertThat(each.pairs()).isGreaterThanOrEqualTo(5));
+  }
+
+  /** The text above the tables, which is written by hand. */
+  @Test
+  void theSummaryHasTheFiguresOfTheTables() throws IOException {
+    List<Comparison> tools =
+        Pages.recorded(ROOT).stream()
+            .filter(each -> each.tool().equals("RocketMQ") && !each.load().contains("stock"))
+            .toList();
+    DoubleSummaryStatistics rates =
+        tools.stream().mapToDouble(each -> each.rate().ratio()).summaryStatistics();
+    DoubleSummaryStatistics costs =
+        tools.stream().mapToDouble(each -> each.cost().ratio()).summaryStatistics();
+    DoubleSummaryStatistics producer =
+        tools.stream()
+            .filter(each -> each.load().startsWith("producer"))
+            .mapToDouble(each -> each.cost().brokerbench())
+            .summaryStatistics();
+    assertThat(Files.readString(ROOT.resolve("docs/PERFORMANCE.md")).replace('\n', ' '))
+        .contains(
+            Text.of("%.1f to %.1f times the messages", rates.getMin(), rates.getMax()),
+            Text.of("for %.2f to %.2f of the processor time", costs.getMin(), costs.getMax()),
+            Text.of(
+                "Of the %.0f to %.0f us of processor time that a message of the producer takes",
+                producer.getMin(), producer.getMax()));
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerSends;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.StoredCount;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.generator.Generators.Order;
@@ -204,8 +205,8 @@ final class MergedBooks {
     }
 
     @Override
-    public OptionalLong storedCount() {
-      return OptionalLong.of(stored);
+    public StoredCount storedCount() {
+      return StoredCount.of(stored);
     }
 
     @Override

@@ -190,10 +190,13 @@ final class RunningWorker implements LinkListener {
     ClockOffset offset = tracker.at(nanos);
     startNanos = nanos;
     startOfWorkerNanos = nanos + offset.nanos();
-    startErrorNanos = offset.errorNanos();
+    startErrorNanos = isLost() ? null : offset.errorNanos();
   }
 
-  /** Maximum error of the start of the load on its clock; null before that is fixed. */
+  /**
+   * Maximum error of the start of the load on its clock; null before that is fixed, and if it was
+   * lost by then.
+   */
   @Nullable Long startErrorNanos() {
     return startErrorNanos;
   }

@@ -17,7 +17,6 @@ import io.brokerbench.workers.protocol.Boundaries;
 import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.CountExpected;
 import io.brokerbench.workers.protocol.EndAt;
-import io.brokerbench.workers.protocol.Expected;
 import io.brokerbench.workers.protocol.Limit;
 import io.brokerbench.workers.protocol.Report;
 import io.brokerbench.workers.protocol.StartConsumers;
@@ -353,37 +352,26 @@ final class WorkerClients implements RunClients {
   }
 
   @Override
-  public SendCount expectedByConsumers() {
-    Expected sum = expected();
-    return workload.consumption().any()
-        ? new SendCount(sum.getVisible(), sum.getUncertain())
-        : new SendCount(0, 0);
-  }
-
-  @Override
-  public long expectedResolutions() {
-    return expected().getResolutions();
-  }
-
-  private Expected expected() {
-    Expected.Builder sum = Expected.newBuilder();
+  public DrainGoal drainGoal() {
+    long visible = 0;
+    long uncertain = 0;
+    long resolutions = 0;
     try {
       for (Report report :
           askAll(
               this::sends,
               () -> Command.newBuilder().setCountExpected(CountExpected.getDefaultInstance()),
               "count what it sent")) {
-        Expected part = report.getExpected();
-        sum.setVisible(sum.getVisible() + part.getVisible())
-            .setUncertain(sum.getUncertain() + part.getUncertain())
-            .setResolutions(sum.getResolutions() + part.getResolutions());
+        visible += report.getExpected().getVisible();
+        uncertain += report.getExpected().getUncertain();
+        resolutions += report.getExpected().getResolutions();
       }
     } catch (BrokerException e) {
       // The loss of a worker is reported by loss().
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return sum.build();
+    return new DrainGoal(new SendCount(visible, uncertain), resolutions);
   }
 
   @Override

@@ -18,11 +18,11 @@ import io.brokerbench.fault.SentMessages;
 import io.brokerbench.generator.Flip;
 import io.brokerbench.generator.LocalClients;
 import io.brokerbench.generator.RunBooks;
+import io.brokerbench.generator.RunClients.DrainGoal;
 import io.brokerbench.load.BrokerTime;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.record.SendCount;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.sample.RemoteNodes;
@@ -210,14 +210,13 @@ final class WorkerRun implements LinkListener {
         return Report.newBuilder().setFlip(flip(work));
       }
       case COUNT_EXPECTED -> {
-        // Once: between two counts a message that is answered would move out of both.
-        SendCount expected = mine.expectedByConsumers();
+        DrainGoal goal = mine.drainGoal();
         return Report.newBuilder()
             .setExpected(
                 Expected.newBuilder()
-                    .setVisible(expected.visible())
-                    .setUncertain(expected.uncertain())
-                    .setResolutions(mine.expectedResolutions()));
+                    .setVisible(goal.messages().visible())
+                    .setUncertain(goal.messages().uncertain())
+                    .setResolutions(goal.resolutions()));
       }
       case SEND_BOOKS -> {
         sendBooks(command.getId(), mine);
@@ -302,7 +301,7 @@ final class WorkerRun implements LinkListener {
         group ->
             end.addGroups(ClientCounts.newBuilder().putAllCounts(group.clientCounts()).build()));
     if (!work.oneCluster) {
-      end.addStored(work.session.storedCount().orElse(0));
+      end.addStored(work.session.storedCount().messages().orElse(0));
       for (int i = 0; i < groups.size(); i++) {
         end.addProgress(work.session.progress(i).orElse(0));
       }

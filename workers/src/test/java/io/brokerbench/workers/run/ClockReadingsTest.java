@@ -70,6 +70,26 @@ final class ClockReadingsTest {
   }
 
   @Test
+  void theErrorOfTheStartIsThatOfItsMomentAndAbsentAfterALoss() {
+    worker.readClock();
+    clock.advance(2 * ONE_WAY_NANOS);
+    fake.reports(
+        Report.newBuilder()
+            .setId(fake.commands().get(0).getId())
+            .setClock(ClockReading.newBuilder().setNanos(clock.nanoTime()).setClockId(7))
+            .build()
+            .toByteArray());
+    worker.startAt(clock.nanoTime() + SECOND_NANOS);
+    // Half the time of the reading, and 500 ppm of the second after it.
+    assertThat(worker.startErrorNanos())
+        .isBetween(ONE_WAY_NANOS + 500_000, 2 * ONE_WAY_NANOS + 500_000);
+    RunningWorker lost = new FakeWorker("c", clock).worker();
+    lost.lost("c at 10.0.0.1: its connection ended");
+    lost.startAt(clock.nanoTime() + SECOND_NANOS);
+    assertThat(lost.startErrorNanos()).isNull();
+  }
+
+  @Test
   void withoutFlipsItIsReadBesides() {
     worker.refreshClock();
     CompletableFuture<Report> unused = askForAFlip();

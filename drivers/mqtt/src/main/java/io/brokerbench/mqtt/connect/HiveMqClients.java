@@ -116,11 +116,6 @@ public final class HiveMqClients implements ClientConnections {
     }
   }
 
-  /** Maximum number of threads in which subscribers simulate work. */
-  int workThreads() {
-    return workers == null ? 0 : workers.getMaximumPoolSize();
-  }
-
   private MqttClientBuilder builder(ClientIdentity identity, MqttClientExecutorConfig executors) {
     return MqttClient.builder()
         .identifier(identity.id())

@@ -77,6 +77,10 @@ final class PahoClient implements ClientConnection {
   private final Set<Publish> publishes = ConcurrentHashMap.newKeySet();
 
   private @Nullable MqttAsyncClient client;
+
+  /** The last request to connect. */
+  private volatile @Nullable IMqttToken connecting;
+
   private volatile @Nullable Subscribed subscribed;
   private volatile boolean wanted;
 
@@ -153,7 +157,7 @@ final class PahoClient implements ClientConnection {
   @Override
   public CompletableFuture<Void> connect() {
     return ask(
-        (paho, listener) -> paho.connect(connectOptions(), null, listener),
+        (paho, listener) -> connecting = paho.connect(connectOptions(), null, listener),
         token -> {
           wanted = true;
           return null;
@@ -298,11 +302,10 @@ final class PahoClient implements ClientConnection {
     while (true) {
       try {
         Thread.sleep(RETRY_MILLIS);
-        if (!isUsed(source) || source.isConnected()) {
-          // Closed meanwhile: a connection would begin the session anew.
+        IMqttToken connected = startReconnecting(source);
+        if (connected == null) {
           return;
         }
-        IMqttToken connected = source.connect(connectOptions());
         connected.waitForCompletion(patienceMillis);
         shared.losses().reconnected().increment();
         // The broker may have lost a persistent session.
@@ -322,6 +325,17 @@ final class PahoClient implements ClientConnection {
         return;
       }
     }
+  }
+
+  /** Null if closed meanwhile, when a connection would begin the session anew, or if connected. */
+  private synchronized @Nullable IMqttToken startReconnecting(MqttAsyncClient source)
+      throws MqttException {
+    if (!isUsed(source) || source.isConnected()) {
+      return null;
+    }
+    IMqttToken started = source.connect(connectOptions());
+    connecting = started;
+    return started;
   }
 
   /** Whether the underlying client has not been closed. */
@@ -374,6 +388,7 @@ final class PahoClient implements ClientConnection {
       synchronized (this) {
         client = null;
       }
+      awaitAnswer(connecting);
       if (ended.isConnected()) {
         ended.disconnect(0).waitForCompletion(CLOSE_MILLIS);
       } else {
@@ -382,6 +397,21 @@ final class PahoClient implements ClientConnection {
       ended.close(true);
     } catch (MqttException e) {
       // The connection is closed already.
+    }
+  }
+
+  /**
+   * A client that is closed while it begins to connect would open the connection all the same, and
+   * its thread that reads from it would fail.
+   */
+  private static void awaitAnswer(@Nullable IMqttToken started) {
+    if (started == null) {
+      return;
+    }
+    try {
+      started.waitForCompletion(CLOSE_MILLIS);
+    } catch (MqttException e) {
+      // The broker has refused, or does not answer.
     }
   }
 }

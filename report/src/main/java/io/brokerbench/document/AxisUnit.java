@@ -1,7 +1,7 @@
 package io.brokerbench.document;
 
 /** Unit of values that are shown; on an axis, charts.js formats each in its own way. */
-public enum Unit {
+public enum AxisUnit {
   /** A dimensionless number with 1 as reference. */
   RATIO,
   /** Messages, or other countable items. */
@@ -30,7 +30,7 @@ public enum Unit {
    * The unit of a figure of brokers and connections, which is the end of its name: {@code
    * memoryBytes}. Without one, anything is counted.
    */
-  public static Unit ofFigure(String name) {
+  public static AxisUnit ofFigure(String name) {
     return name.endsWith("Bytes") ? BYTES : name.endsWith("Millis") ? MILLIS : COUNT;
   }
 }
