@@ -89,6 +89,7 @@ public final class MatrixDocument {
         .ifPresent(answer::add);
     matrix.notes().forEach(note -> answer.add(new Paragraph(note)));
     sections.add(new Section("All cells", true, answer));
+    matrix.ratios().map(MatrixDocument::ratios).ifPresent(sections::add);
     for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {
       Optional<StoredRun> shown = cell.getValue().stream().filter(StoredRun::usable).findFirst();
       if (shown.isPresent()) {
@@ -104,6 +105,12 @@ public final class MatrixDocument {
       }
     }
     return new Document(RunsDirectory.fileName(matrix.directory().path()), headline(), sections);
+  }
+
+  private static Section ratios(FactorTable ratios) {
+    List<Block> blocks = new ArrayList<>(List.of(ratios.table()));
+    ratios.note().map(Paragraph::new).ifPresent(blocks::add);
+    return new Section("Ratios of the factors' values", !ratios.isLong(), blocks);
   }
 
   /** The charts of a run over time, or the reason why its files cannot be read. */

@@ -76,6 +76,12 @@ public final class MatrixTable {
         .map(ReferenceTable::of)
         .flatMap(ReferenceTable::table)
         .ifPresent(published -> lines.addAll(published.lines()));
+    ratios()
+        .ifPresent(
+            ratios -> {
+              lines.add("");
+              lines.addAll(ratios.lines());
+            });
     lines.addAll(notes());
     return lines;
   }
@@ -131,6 +137,11 @@ public final class MatrixTable {
     Map<List<String>, List<StoredRun>> byValues = new LinkedHashMap<>();
     runs.forEach((cell, all) -> byValues.put(List.copyOf(cell.values().values()), all));
     return FaultTimes.of(factors(), byValues);
+  }
+
+  /** The ratios of the factors' values; empty if no two cells to compare have two runs each. */
+  Optional<FactorTable> ratios() {
+    return FactorTable.of(factors(), runs);
   }
 
   List<String> notes() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
+import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
 import io.brokerbench.testkit.PartialRun;
 import io.brokerbench.units.Text;
@@ -49,6 +50,7 @@ final class MatrixDocumentTest {
       store(
           directory,
           cell,
+          0,
           Text.of(
               """
               {"command": "producer", "promise": {"acknowledged": %s},
@@ -59,9 +61,9 @@ final class MatrixDocumentTest {
     return new MatrixTable(directory, Optional.empty());
   }
 
-  private static void store(MatrixDirectory directory, MatrixCell cell, String partialRun)
-      throws Exception {
-    Path run = directory.path().resolve("20261122T030000Z-" + cell.name());
+  private static void store(
+      MatrixDirectory directory, MatrixCell cell, int minute, String partialRun) throws Exception {
+    Path run = directory.path().resolve(Text.of("20261122T03%02d00Z-%s", minute, cell.name()));
     Files.createDirectory(run);
     Files.writeString(run.resolve("run.json"), PartialRun.complete(partialRun));
   }
@@ -114,6 +116,7 @@ final class MatrixDocumentTest {
       store(
           directory,
           cell,
+          0,
           Text.of(
               """
               {"command": "producer", "verdict": {"status": "%s", "reasons": []},
@@ -130,5 +133,34 @@ final class MatrixDocumentTest {
     assertThat(points).extracting(Series.Point::x).containsExactly(1.0, 2.0, 4.0, 8.0);
     assertThat(points).extracting(Series.Point::gap).containsExactly(false, true, false, true);
     assertThat(rates.note()).contains(" Gaps: ");
+  }
+
+  @Test
+  void ratiosOfRepeatedCellsAreOnTheConsoleAndInTheReport() throws Exception {
+    Matrix matrix =
+        new Matrix(Map.of("n", List.of("1", "2")), List.of(), 2, 1, OptionalDouble.empty());
+    MatrixDirectory directory =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "x", matrix.cells(), Optional.empty(), Instant.EPOCH);
+    for (int turn = 1; turn <= 2; turn++) {
+      for (MatrixCell cell : matrix.cells()) {
+        store(
+            directory,
+            cell,
+            turn,
+            Text.of(
+                """
+                {"throughput": {"achievedPerSecond": %d, "ackedPerSecond": %d}}
+                """,
+                100 * cell.number(), 100 * cell.number()));
+      }
+    }
+    MatrixTable stored = new MatrixTable(MatrixDirectory.read(directory.path()), Optional.empty());
+    assertThat(stored.lines())
+        .anyMatch(line -> line.matches("n +1 +2 +acked/s +2, 2 +2\\.000 .* faster"));
+    Section ratios = MatrixDocument.of(stored).sections().get(1);
+    assertThat(ratios.title()).isEqualTo("Ratios of the factors' values");
+    assertThat(ratios.open()).isTrue();
+    assertThat(ratios.blocks()).containsExactly(stored.ratios().orElseThrow().table());
   }
 }
