@@ -252,6 +252,7 @@ public final class ConsumerGroup implements Receiver, AutoCloseable {
         phase.recorder(Metric.LATE).record(stripe, late, errorNanos);
       } else {
         phase.recorder(Metric.EARLY).record(stripe, -late, errorNanos);
+        receipts.cameEarly(header);
       }
     }
 

@@ -49,6 +49,7 @@ final class AuditCsv {
     Receipts receipts = Objects.requireNonNull(group.receipts());
     rows("duplicated", receipts.duplicates(), group);
     rows("corrupt", receipts.corrupt(), group);
+    rows("early", receipts.early(), group);
     OrderCheck order = receipts.order();
     if (order != null) {
       rows("reordered", order.reordered(), group);

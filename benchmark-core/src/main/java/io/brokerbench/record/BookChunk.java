@@ -27,7 +27,9 @@ import java.util.zip.Inflater;
  *   <li>kind 7, counts, the last chunk: for each group deliveries, redelivered, postponed, foreign,
  *       unexpected, duplicate deliveries, corrupt deliveries, and one more than the largest
  *       displacement, or 0 if order is not checked; then check-backs, unexpected, duplicate and
- *       foreign ones (8 each).
+ *       foreign ones (8 each);
+ *   <li>kind 8, a set as those of kinds 2 to 6: messages that a group received before the time for
+ *       which they were scheduled.
  * </ul>
  *
  * <p>Pages are those of {@link PageRuns}.
@@ -48,7 +50,8 @@ record BookChunk(Book book, int number, int page, int pages, ByteBuffer content)
     REORDERED(4),
     REORDERED_IN_SHARD(5),
     RESOLVED(6),
-    COUNTS(7);
+    COUNTS(7),
+    EARLY(8);
 
     private final byte code;
 

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class BookExport {
 
   private static final List<Kind> SETS_OF_GROUP =
-      List.of(Kind.DUPLICATES, Kind.CORRUPT, Kind.REORDERED, Kind.REORDERED_IN_SHARD);
+      List.of(Kind.DUPLICATES, Kind.CORRUPT, Kind.EARLY, Kind.REORDERED, Kind.REORDERED_IN_SHARD);
 
   private final Books books;
   private final Consumer<byte[]> chunks;

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  *       first one is not. All other first deliveries that are not marked are duplicates. One
  *       process would count a redelivered first delivery more where the very first delivery was
  *       marked, and one that is not marked came later, to another worker; and a duplicate more if
- *       yet another one came later to the worker of the first.
+ *       yet another one came later to the worker of the first. The message is early if the first
+ *       delivery to any of them was.
  *   <li>A message that was never sent is found when all books are here ({@link #complete}), by what
  *       was attempted at the end. It counts as unexpected once, however often it was received; its
  *       other deliveries stay redelivered or duplicate deliveries.
@@ -279,6 +280,7 @@ public final class Books {
     return switch (kind) {
       case DUPLICATES -> receipts == null ? null : receipts.duplicates();
       case CORRUPT -> receipts == null ? null : receipts.corrupt();
+      case EARLY -> receipts == null ? null : receipts.early();
       case REORDERED -> order == null ? null : order.reordered();
       case REORDERED_IN_SHARD -> order == null ? null : order.reorderedInShard();
       default -> null;

@@ -115,6 +115,7 @@ public final class Receipts {
   private final MessageSet duplicates;
   private final MessageSet overtaken;
   private final MessageSet corrupt;
+  private final MessageSet early;
   private final LongAdder deliveries = new LongAdder();
   private final LongAdder redelivered = new LongAdder();
   private final LongAdder postponed = new LongAdder();
@@ -152,6 +153,7 @@ public final class Receipts {
     this.duplicates = new MessageSet(sent.store());
     this.overtaken = new MessageSet(sent.store());
     this.corrupt = new MessageSet(sent.store());
+    this.early = new MessageSet(sent.store());
   }
 
   /**
@@ -231,6 +233,16 @@ public final class Receipts {
         && overtaken.add(header.producer(), header.sequence());
   }
 
+  /**
+   * Records that the first delivery of a message came before the time for which the message was
+   * scheduled. Messages of other runs are left out.
+   */
+  public void cameEarly(MessageHeader header) {
+    if (header.run() == run) {
+      early.add(header.producer(), header.sequence());
+    }
+  }
+
   /** Records that a delivery was answered with "later". */
   public void postponed() {
     postponed.increment();
@@ -262,6 +274,11 @@ public final class Receipts {
   /** Messages that arrived with a wrong checksum, if they could still be identified. */
   public MessageSet corrupt() {
     return corrupt;
+  }
+
+  /** Messages whose first delivery came before the time for which they were scheduled. */
+  public MessageSet early() {
+    return early;
   }
 
   /** Null if no order is promised. */
@@ -352,6 +369,7 @@ public final class Receipts {
     firsts.redelivered.removeFrom(sent::attempted);
     duplicates.removeFrom(sent::attempted);
     corrupt.removeFrom(sent::attempted);
+    early.removeFrom(sent::attempted);
     if (order != null) {
       order.reordered().removeFrom(sent::attempted);
       order.reorderedInShard().removeFrom(sent::attempted);

@@ -14,6 +14,7 @@ import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.MessageSet;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Resolution;
@@ -122,6 +123,9 @@ final class ConsumerGroupTest {
   @Test
   void aMessageForLaterIsLateOrEarly() {
     ConsumerGroup consumers = consumers(SAME, "message.deliver-after=300ms");
+    at(1200);
+    receive(consumers, body(5, 950), 0);
+    assertOne(Phase.WARMUP, Metric.EARLY, 50);
     at(1650);
     receive(consumers, body(0, 1300), 0);
     assertOne(Phase.MEASURED, Metric.LATE, 50);
@@ -132,6 +136,8 @@ final class ConsumerGroupTest {
     receive(consumers, body(2, 1360), 0);
     assertOne(Phase.MEASURED, Metric.EARLY, 10);
     assertThat(latencies(Phase.MEASURED, Metric.LATE).getTotalCount()).isZero();
+    assertThat(consumers.receipts().early().ranges(9))
+        .containsExactly(new MessageSet.Range(0, 2, 2), new MessageSet.Range(0, 5, 5));
   }
 
   @Test
@@ -495,6 +501,16 @@ final class ConsumerGroupTest {
     assertThat(latencies(Phase.MEASURED, Metric.BORN_TO_CONSUMER).getTotalCount()).isEqualTo(2);
     consumers.receive(new byte[100], 0, 1400, 1450, 1);
     assertThat(latencies(Phase.MEASURED, Metric.STORE_TO_CONSUMER).getTotalCount()).isEqualTo(2);
+  }
+
+  /** A message of another run may have the name of one of this run. */
+  @Test
+  void whereNobodySendsAMessageThatComesTooEarlyIsNotNamed() {
+    ConsumerGroup consumers = consumers(SAME, "load.threads=0", "message.deliver-after=300ms");
+    at(1500);
+    receive(consumers, body(RUN + 1, 0, 1300 * MILLI, TransactionOutcome.COMMITTED, own), 0);
+    assertOne(Phase.MEASURED, Metric.EARLY, 100);
+    assertThat(consumers.receipts().early().size()).isZero();
   }
 
   @Test

@@ -114,7 +114,7 @@ final class BooksRefusalTest {
     byte[] chunk = chunk(Kind.CORRUPT, 1, 0, 1, 1, 1);
     assertRefused(new byte[26], "26 bytes are not a chunk");
     assertRefused(with(chunk, 0, 2), "the format has version 2 instead of 1");
-    assertRefused(with(chunk, 1, 8), "kind 8 of a chunk is not known");
+    assertRefused(with(chunk, 1, 9), "kind 9 of a chunk is not known");
     assertRefused(with(chunk, 2, 1), "there is no group 257");
     assertRefused(with(chunk, 7, 78), "the run is 78 instead of 77");
     assertRefused(with(chunk, 13, 1), "chunk 1 came instead of 0");

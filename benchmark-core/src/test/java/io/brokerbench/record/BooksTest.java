@@ -69,6 +69,7 @@ final class BooksTest {
     assertThat(ranges(merged.seen())).isEqualTo(ranges(alone.seen()));
     assertThat(ranges(merged.duplicates())).isEqualTo(ranges(alone.duplicates()));
     assertThat(ranges(merged.corrupt())).isEqualTo(ranges(alone.corrupt()));
+    assertThat(ranges(merged.early())).isEqualTo(ranges(alone.early()));
     OrderCheck order = merged.order();
     OrderCheck orderAlone = alone.order();
     if (order == null || orderAlone == null) {

@@ -32,7 +32,11 @@ final class Machine {
 
   void deliver(AuditedRun.Delivered delivered) {
     Receipts receipts = groups.get(delivered.group());
-    receipts.received(delivered.header(), delivered.queue(), delivered.attempt());
+    MessageHeader header = delivered.header();
+    Receipts.Arrival arrival = receipts.received(header, delivered.queue(), delivered.attempt());
+    if (header != null && arrival == Receipts.Arrival.FIRST && header.sequence() % 5 == 0) {
+      receipts.cameEarly(header);
+    }
     if (delivered.postponed()) {
       receipts.postponed();
     }

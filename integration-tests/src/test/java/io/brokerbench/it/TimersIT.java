@@ -42,6 +42,7 @@ final class TimersIT {
       assertThat(count(latency, "late") + count(latency, "early"))
           .isEqualTo(count(latency, "endToEnd"))
           .isEqualTo(Long.parseLong(MESSAGES));
+      assertThat(result.named("early")).hasSize((int) count(latency, "early"));
     }
   }
 

@@ -6,7 +6,12 @@ import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.run.TestRun.Name;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +61,7 @@ final class LaterRunTest {
         .isEqualTo(of(run, Metric.END_TO_END).count());
     assertThat(of(run, Metric.EARLY).count()).isZero();
     assertThat(run.json().at("/throughput/flow").isMissingNode()).isTrue();
+    assertThat(run.auditCsv()).isEmpty();
   }
 
   @Test
@@ -64,15 +70,21 @@ final class LaterRunTest {
     assertThat(of(run, Metric.LATE).count()).isPositive();
     assertThat(of(run, Metric.LATE).meanNanos()).isGreaterThanOrEqualTo(299_000_000L);
     assertThat(of(run, Metric.EARLY).count()).isZero();
+    assertThat(run.auditCsv()).isEmpty();
   }
 
   @Test
-  void aBrokerThatDeliversEarlyIsMeasured() throws Exception {
+  void aBrokerThatDeliversEarlyIsMeasuredAndTheMessagesAreNamed() throws Exception {
     TestRun run = run("20m", MemoryScript.honest().shiftingDelivery(-1_200_000));
     assertThat(of(run, Metric.EARLY).count())
         .isPositive()
         .isEqualTo(of(run, Metric.END_TO_END).count());
     assertThat(of(run, Metric.EARLY).meanNanos()).isGreaterThan(600_000_000_000L);
     assertThat(of(run, Metric.LATE).count()).isZero();
+    Set<Name> all =
+        LongStream.range(0, MESSAGES)
+            .mapToObj(sequence -> new Name(0, sequence))
+            .collect(Collectors.toSet());
+    assertThat(run.auditCsv()).isEqualTo(Map.of("early", all));
   }
 }
