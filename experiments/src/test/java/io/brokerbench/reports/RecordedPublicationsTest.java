@@ -2,11 +2,16 @@ package io.brokerbench.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.document.MarkdownText;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,6 +49,11 @@ final class RecordedPublicationsTest {
       Pattern.compile(
           "The details have all (\\d+) comparisons of a published figure with a measured one: (\\d+) agrees?,"
               + " (\\d+) differs?, (\\d+) undecided\\.");
+
+  private static final Pattern REPEATED =
+      Pattern.compile("^\\*\\*Measured\\*\\*: .* Not used: (\\d+) more run", Pattern.MULTILINE);
+
+  private static final String WITH_REPEATED_RUNS = "rocketmq-producer";
 
   private final Path temp;
 
@@ -205,7 +216,51 @@ final class RecordedPublicationsTest {
     }
     assertThat(inTable).isEqualTo(answers);
     assertThat(text).contains("**Measured**: " + runs + " runs in ");
-    assertThat(runs).isEqualTo(storedRuns(PAGES.resolve(name(page)).resolve("results.zip")));
+    Matcher repeated = REPEATED.matcher(text);
+    assertThat(runs + (repeated.find() ? number(repeated, 1) : 0))
+        .isEqualTo(storedRuns(PAGES.resolve(name(page)).resolve("results.zip")));
+  }
+
+  /** A run that was killed and one that was cut short by a signal change no figure and no count. */
+  @Test
+  void runsThatAreRepeatedStayAndAreMarked() throws Exception {
+    unpack(PAGES.resolve(WITH_REPEATED_RUNS).resolve("results.zip"));
+    Path results = temp.resolve(WITH_REPEATED_RUNS);
+    PublicationDocument before = PublicationDocument.of(results);
+    String name = Publication.read(results).experiments().get(WITH_REPEATED_RUNS + "-3-consumer");
+    Path experiment = results.resolve(Objects.requireNonNull(name));
+    repeated(experiment, "20261129T105910Z-c02-5.5.0.INCOMPLETE", "audit.not-done");
+    repeated(experiment, "20261129T105915Z-c02-5.5.0.SUSPECT", Verdict.Reason.INTERRUPTED);
+    PublicationDocument after = PublicationDocument.of(results);
+    assertThat(after.measured())
+        .isEqualTo(
+            before.measured()
+                + " Not used: 2 more runs, cut short or repeated for another reason, which the"
+                + " details name.");
+    String marks =
+        """
+        not used, because it is repeated: 20261129T105910Z-c02-5.5.0.INCOMPLETE: a reason
+
+        not used, because it is repeated: 20261129T105915Z-c02-5.5.0.SUSPECT: a reason
+
+        """;
+    assertThat(details(after)).contains(marks);
+    assertThat(details(after).replace(marks, "")).isEqualTo(details(before));
+  }
+
+  private static String details(PublicationDocument document) {
+    return MarkdownText.ofSections(document.details(), chart -> Optional.empty());
+  }
+
+  /** Adds a run with the figures of another one. */
+  private static void repeated(Path experiment, String name, String code) throws Exception {
+    Path finished = new RunsDirectory(experiment).runs().get(0).directory();
+    ObjectNode run =
+        (ObjectNode) new ObjectMapper().readTree(finished.resolve(RunFile.NAME).toFile());
+    ObjectNode verdict = run.withObject("/verdict").put("status", "suspect");
+    verdict.putArray("reasons").addObject().put("code", code).put("text", "a reason");
+    Path directory = Files.createDirectory(experiment.resolve(name));
+    Files.writeString(directory.resolve(RunFile.NAME), run.toString());
   }
 
   /** The runs by which the guide explains results are among the stored ones. */
