@@ -264,8 +264,12 @@ public final class ReferenceTable {
       boolean derived) {
     PublishedValue published = PublishedValue.parse(text, figure.unit());
     Measured measured = found(figure, Measured.mean(figure, usable));
+    List<Double> runs =
+        usable.stream()
+            .map(run -> Objects.requireNonNullElse(figure.value(run).number(), Double.NaN))
+            .toList();
     Optional<String> undecided =
-        otherKind(figure, measured, usable).or(() -> tooFew(figure, measured, usable));
+        otherKind(figure, measured, usable).or(() -> tooFew(figure, measured, runs));
     @Nullable Measured ratio =
         undecided.isEmpty() && !published.bound() ? measured.over(published.middle()) : null;
     return new Line(
@@ -278,9 +282,7 @@ public final class ReferenceTable {
         published.middle(),
         text(figure, measured, ratio != null),
         measured.value() == null || held(figure, usable) ? null : measured,
-        usable.stream()
-            .map(run -> Objects.requireNonNullElse(figure.value(run).number(), Double.NaN))
-            .toList(),
+        runs,
         List.of(),
         ratio,
         derived ? null : answer(figure, published, measured, undecided, usable));
@@ -337,12 +339,12 @@ public final class ReferenceTable {
   }
 
   /** Why the runs do not show how much the figure varies; empty if they do. */
-  private Optional<String> tooFew(RunFigure figure, Measured measured, List<StoredRun> usable) {
+  private Optional<String> tooFew(RunFigure figure, Measured measured, List<Double> runs) {
     if (figure.servedRate() && results.found().isPresent()) {
       // The search has found the interval.
       return Optional.empty();
     }
-    long known = usable.stream().filter(run -> figure.value(run).number() != null).count();
+    long known = runs.stream().filter(value -> !Double.isNaN(value)).count();
     if (known < FEWEST_RUNS) {
       return Optional.of(known == 1 ? "one run" : "two runs");
     }
