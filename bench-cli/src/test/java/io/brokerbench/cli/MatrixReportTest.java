@@ -97,9 +97,28 @@ final class MatrixReportTest {
             "differs from the publication: another disk\n",
             "published note: half at half the load\n");
     assertThat(output.line("async acked"))
+        .isEqualTo("async acked about 2,000/s 1,000/s [262/s, 3,814/s] undecided: two runs");
+  }
+
+  @Test
+  void aRatioRestsOnThreeRuns() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async");
+    run(matrix, 0, 1, new WrittenRun("producer").speed(0.9));
+    run(matrix, 0, 2, new WrittenRun("producer"));
+    run(matrix, 0, 3, new WrittenRun("producer").speed(1 / 0.9));
+    assertThat(CommandOutput.report(matrix.path()).line("async acked"))
         .isEqualTo(
-            "async acked about 2,000/s 1,000/s [262/s, 3,814/s] 0.50 [0.13, 1.91] undecided: cannot tell, the"
-                + " interval includes the published figure");
+            "async acked about 2,000/s 1,000/s [770/s, 1,299/s] 0.50 [0.38, 0.65] differs: lower");
+  }
+
+  @Test
+  void aRateOfZeroHasNoRatio() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async");
+    run(matrix, 0, 1, new WrittenRun("producer"));
+    run(matrix, 0, 2, new WrittenRun("producer"));
+    run(matrix, 0, 3, new WrittenRun("producer").put("/throughput/ackedPerSecond", 0));
+    assertThat(CommandOutput.report(matrix.path()).line("async acked"))
+        .endsWith("undecided: zero in some runs");
   }
 
   @Test

@@ -126,18 +126,42 @@ public record RunsDirectory(Path path) {
    */
   public List<StoredRun> runs(String name) throws BadInputException {
     // Filters by name first, because reading all results for each name would be slow.
-    Predicate<String> named =
-        Pattern.compile("Z-" + Pattern.quote(name) + "(-\\d+)?(\\.[A-Z]+)?$").asPredicate();
+    return finished(
+        Pattern.compile("Z-" + Pattern.quote(name) + "(-\\d+)?(\\.[A-Z]+)?$").asPredicate());
+  }
+
+  /**
+   * The finished runs of all names, oldest first, without those cut short by a signal.
+   *
+   * @throws BadInputException if one cannot be read
+   */
+  public List<StoredRun> runs() throws BadInputException {
+    return finished(name -> true);
+  }
+
+  /**
+   * The runs that count for nothing because they are repeated, oldest first: those cut short by a
+   * signal, and those that are incomplete but left a result.
+   *
+   * @throws BadInputException if one cannot be read
+   */
+  public List<StoredRun> repeatedRuns() throws BadInputException {
+    return read(name -> true).stream()
+        .filter(run -> run.cutShort() || fileName(run.directory()).endsWith(INCOMPLETE))
+        .toList();
+  }
+
+  private List<StoredRun> finished(Predicate<String> named) throws BadInputException {
+    return read(named.and(name -> !name.endsWith(INCOMPLETE))).stream()
+        .filter(run -> !run.cutShort())
+        .toList();
+  }
+
+  private List<StoredRun> read(Predicate<String> named) throws BadInputException {
     List<StoredRun> runs = new ArrayList<>();
     for (Path directory : RunSet.subdirectories(path)) {
-      String file = directory.getFileName().toString();
-      if (named.test(file)
-          && !file.endsWith(INCOMPLETE)
-          && Files.exists(directory.resolve(RunFile.NAME))) {
-        StoredRun run = StoredRun.read(directory);
-        if (!run.cutShort()) {
-          runs.add(run);
-        }
+      if (named.test(fileName(directory)) && Files.exists(directory.resolve(RunFile.NAME))) {
+        runs.add(StoredRun.read(directory));
       }
     }
     return runs;

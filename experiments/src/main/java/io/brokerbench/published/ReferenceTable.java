@@ -28,6 +28,9 @@ public final class ReferenceTable {
   /** Figures within this factor of each other agree. */
   static final double TOLERANCE = 1.1;
 
+  /** With fewer runs there is no ratio. */
+  private static final int FEWEST_RUNS = 3;
+
   /** Ratios below it are shown with two significant digits instead of two decimals. */
   private static final double SMALL = 0.1;
 
@@ -51,7 +54,7 @@ public final class ReferenceTable {
    * @param value the measured figure; null if there is none, or if it says nothing of the brokers
    * @param runs the measured figure of each run; NaN if it has none
    * @param flows what became of the loads; only of an outcome
-   * @param ratio measured/published; null unless runs were repeated and are of the published kind
+   * @param ratio measured/published; null unless there are enough runs, of the published kind
    * @param answer null for what is derived, and for prose without a subject
    */
   record Line(
@@ -261,11 +264,14 @@ public final class ReferenceTable {
       boolean derived) {
     PublishedValue published = PublishedValue.parse(text, figure.unit());
     Measured measured = found(figure, Measured.mean(figure, usable));
-    Optional<String> other = otherKind(figure, measured, usable);
+    List<Double> runs =
+        usable.stream()
+            .map(run -> Objects.requireNonNullElse(figure.value(run).number(), Double.NaN))
+            .toList();
+    Optional<String> undecided =
+        otherKind(figure, measured, usable).or(() -> tooFew(figure, measured, runs));
     @Nullable Measured ratio =
-        other.isEmpty() && !published.bound() && measured.repeated()
-            ? measured.over(published.middle())
-            : null;
+        undecided.isEmpty() && !published.bound() ? measured.over(published.middle()) : null;
     return new Line(
         cell,
         row.values(),
@@ -276,28 +282,24 @@ public final class ReferenceTable {
         published.middle(),
         text(figure, measured, ratio != null),
         measured.value() == null || held(figure, usable) ? null : measured,
-        usable.stream()
-            .map(run -> Objects.requireNonNullElse(figure.value(run).number(), Double.NaN))
-            .toList(),
+        runs,
         List.of(),
         ratio,
-        derived ? null : answer(figure, published, measured, other, ratio != null, usable));
+        derived ? null : answer(figure, published, measured, undecided, usable));
   }
 
   private Answer answer(
       RunFigure figure,
       PublishedValue published,
       Measured measured,
-      Optional<String> other,
-      boolean compared,
+      Optional<String> undecided,
       List<StoredRun> usable) {
     if (published.bound() && foreign(usable).isEmpty() && !limitedByGenerator()) {
       return bound(figure.better(), published, measured, strain(usable));
     }
-    if (other.isPresent()) {
-      return Answer.undecided(other.get());
-    }
-    return compared ? Answer.of(measured, published, TOLERANCE) : Answer.undecided("one run");
+    return undecided.isPresent()
+        ? Answer.undecided(undecided.get())
+        : Answer.of(measured, published, TOLERANCE);
   }
 
   /** The rate of a search with the interval that it found. */
@@ -334,6 +336,19 @@ public final class ReferenceTable {
       return Optional.of(measured.name());
     }
     return figure.incomparable();
+  }
+
+  /** Why the runs do not show how much the figure varies; empty if they do. */
+  private Optional<String> tooFew(RunFigure figure, Measured measured, List<Double> runs) {
+    if (figure.servedRate() && results.found().isPresent()) {
+      // The search has found the interval.
+      return Optional.empty();
+    }
+    long known = runs.stream().filter(value -> !Double.isNaN(value)).count();
+    if (known < FEWEST_RUNS) {
+      return Optional.of(known == 1 ? "one run" : "two runs");
+    }
+    return measured.repeated() ? Optional.empty() : Optional.of("zero in some runs");
   }
 
   /** The broker of the runs if it is not the published one. */

@@ -18,15 +18,11 @@ import io.brokerbench.published.RateTable;
 import io.brokerbench.published.Reference;
 import io.brokerbench.published.Verdicts;
 import io.brokerbench.results.Environment;
-import io.brokerbench.results.RunFile;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -35,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A publication, run again: first its claims with what came of them, then each experiment with its
@@ -48,6 +43,7 @@ final class PublicationDocument {
   private final Map<String, Optional<PublishedResults>> published = new LinkedHashMap<>();
   private final List<Section> experiments = new ArrayList<>();
   private final List<StoredRun> runs = new ArrayList<>();
+  private final List<StoredRun> repeated = new ArrayList<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
 
   private PublicationDocument(Publication publication, PublicationSource source) {
@@ -90,15 +86,19 @@ final class PublicationDocument {
     Document document = ReportContent.of(List.of(directory), Optional.empty()).document();
     List<Block> blocks = new ArrayList<>();
     results.flatMap(RateTable::of).ifPresent(blocks::add);
+    RunsDirectory stored = new RunsDirectory(directory);
+    List<StoredRun> own = stored.runs();
     // The first section of a report has its answer.
-    List<StoredRun> own = holdsRuns(directory) ? RunSet.read(directory).runs() : List.of();
     for (Block block : document.sections().get(0).blocks()) {
       blocks.add(
           block instanceof Chart chart ? named(chart, own).withId(id(name, chart), "") : block);
     }
     document.headline().reasons().forEach(reason -> blocks.add(new Paragraph(reason)));
-    boolean complete = new RunsDirectory(directory).complete();
-    experiments.add(new Section(name + (complete ? "" : ", incomplete"), false, blocks));
+    for (StoredRun run : stored.repeatedRuns()) {
+      blocks.add(new Paragraph("not used, because it is repeated: " + run.nameWithReasons()));
+      repeated.add(run);
+    }
+    experiments.add(new Section(name + (stored.complete() ? "" : ", incomplete"), false, blocks));
     if (!own.isEmpty()) {
       counts.put(name, own.size());
       runs.addAll(own);
@@ -129,14 +129,6 @@ final class PublicationDocument {
         ? Optional.empty()
         : Optional.of(
             FindTable.published(directory, SearchResult.read(directory), reference.get()));
-  }
-
-  private static boolean holdsRuns(Path directory) throws BadInputException {
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.anyMatch(entry -> Files.exists(entry.resolve(RunFile.NAME)));
-    } catch (IOException e) {
-      throw new BadInputException(Text.of("%s cannot be read: %s", directory, e.getMessage()));
-    }
   }
 
   Document document() {
@@ -219,10 +211,18 @@ final class PublicationDocument {
               host.cpu(),
               Units.bytes((double) host.memoryBytes()));
     }
+    text += ".";
+    if (!repeated.isEmpty()) {
+      text +=
+          Text.of(
+              " Not used: %d more run%s, cut short or repeated for another reason, which the details"
+                  + " name.",
+              repeated.size(), repeated.size() == 1 ? "" : "s");
+    }
     return single == 0
-        ? text + "."
+        ? text
         : Text.of(
-            "%s. %d combinations of settings were measured once, so that their spread is unknown and their rates and"
+            "%s %d combinations of settings were measured once, so that their spread is unknown and their rates and"
                 + " times decide nothing.",
             text, single);
   }

@@ -2,22 +2,34 @@ package io.brokerbench.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.document.MarkdownText;
+import io.brokerbench.published.Reference;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.sections.ExperimentFile;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -43,6 +55,15 @@ final class RecordedPublicationsTest {
       Pattern.compile(
           "The details have all (\\d+) comparisons of a published figure with a measured one: (\\d+) agrees?,"
               + " (\\d+) differs?, (\\d+) undecided\\.");
+
+  /** The name of an experiment, and its part of the details. */
+  private static final Pattern EXPERIMENT =
+      Pattern.compile("<summary>([a-z0-9-]+)</summary>(.*?)</details>", Pattern.DOTALL);
+
+  private static final Pattern REPEATED =
+      Pattern.compile("^\\*\\*Measured\\*\\*: .* Not used: (\\d+) more run", Pattern.MULTILINE);
+
+  private static final String WITH_REPEATED_RUNS = "rocketmq-producer";
 
   private final Path temp;
 
@@ -162,7 +183,7 @@ final class RecordedPublicationsTest {
   void ratiosRestOnThreeRunsOrMore(Path page) throws Exception {
     for (String experiment : Files.readString(page).split("<details", -1)) {
       boolean ratios =
-          figures(experiment).stream().anyMatch(row -> !row.get(row.size() - 2).isEmpty());
+          figures(experiment).stream().anyMatch(row -> !cell(row, "measured/published").isEmpty());
       if (ratios && !experiment.contains("Load and latency up to the found rate")) {
         assertThat(runsOfCells(experiment))
             .as("runs of each cell in %s", page)
@@ -180,9 +201,9 @@ final class RecordedPublicationsTest {
   void answersAreAllThatWasPublished(Path page) throws Exception {
     String text = Files.readString(page);
     long[] answers = new long[3];
-    for (List<String> row : figures(text)) {
-      String answer = row.get(row.size() - 1);
-      String figure = String.join(" ", row);
+    for (Map<String, String> row : figures(text)) {
+      String answer = cell(row, "answer");
+      String figure = String.join(" ", row.values());
       if (figure.contains("(derived)") || figure.contains("prose")) {
         assertThat(answer).as(figure).isEmpty();
       } else {
@@ -205,7 +226,95 @@ final class RecordedPublicationsTest {
     }
     assertThat(inTable).isEqualTo(answers);
     assertThat(text).contains("**Measured**: " + runs + " runs in ");
-    assertThat(runs).isEqualTo(storedRuns(PAGES.resolve(name(page)).resolve("results.zip")));
+    Matcher repeated = REPEATED.matcher(text);
+    assertThat(runs + (repeated.find() ? number(repeated, 1) : 0))
+        .isEqualTo(storedRuns(PAGES.resolve(name(page)).resolve("results.zip")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void everyPublishedFigureIsOnThePage(Path page) throws Exception {
+    String text = Files.readString(page);
+    Matcher experiments = EXPERIMENT.matcher(text);
+    List<String> shown = new ArrayList<>();
+    while (experiments.find()) {
+      shown.add(experiments.group(1) + ".yaml");
+      List<Map<String, String>> figures = figures(experiments.group(2));
+      Path file = WORKLOADS.resolve(experiments.group(1) + ".yaml");
+      for (Reference.Row row : ExperimentFile.read(file).reference().orElseThrow().rows()) {
+        for (String key : row.figures().keySet()) {
+          Map<String, String> published = new LinkedHashMap<>(row.values());
+          published.put("figure", key);
+          assertThat(figures)
+              .as("%s of %s", published, file)
+              .anySatisfy(figure -> assertThat(figure).containsAllEntriesOf(published));
+        }
+      }
+    }
+    try (Stream<Path> files = Files.list(WORKLOADS)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(file -> PublicationSource.owns(name(page), file.replace(".yaml", "")))
+          .containsExactlyInAnyOrderElementsOf(shown);
+    }
+  }
+
+  /** What is written by hand repeats the counts of runs and of settings. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void aCountIsTheSameWhereverAPageStatesIt(Path page) throws Exception {
+    String text = Files.readString(page).replaceAll("(?s)## Details.*", "");
+    assertThat(counts("(\\d+) runs\\b", text)).hasSize(1);
+    assertThat(counts("(\\d+) (?:combinations of )?settings\\b", text)).hasSizeLessThan(2);
+  }
+
+  private static Set<String> counts(String pattern, String text) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map((MatchResult found) -> found.group(1))
+        .collect(Collectors.toSet());
+  }
+
+  /** A run that was killed and one that was cut short by a signal change no figure and no count. */
+  @Test
+  void runsThatAreRepeatedStayAndAreMarked() throws Exception {
+    unpack(PAGES.resolve(WITH_REPEATED_RUNS).resolve("results.zip"));
+    Path results = temp.resolve(WITH_REPEATED_RUNS);
+    PublicationDocument before = PublicationDocument.of(results);
+    String name = Publication.read(results).experiments().get(WITH_REPEATED_RUNS + "-3-consumer");
+    Path experiment = results.resolve(Objects.requireNonNull(name));
+    repeated(experiment, "20261129T105910Z-c02-5.5.0.INCOMPLETE", "audit.not-done");
+    repeated(experiment, "20261129T105915Z-c02-5.5.0.SUSPECT", Verdict.Reason.INTERRUPTED);
+    PublicationDocument after = PublicationDocument.of(results);
+    assertThat(after.measured())
+        .isEqualTo(
+            before.measured()
+                + " Not used: 2 more runs, cut short or repeated for another reason, which the"
+                + " details name.");
+    String marks =
+        """
+        not used, because it is repeated: 20261129T105910Z-c02-5.5.0.INCOMPLETE: a reason
+
+        not used, because it is repeated: 20261129T105915Z-c02-5.5.0.SUSPECT: a reason
+
+        """;
+    assertThat(details(after)).contains(marks);
+    assertThat(details(after).replace(marks, "")).isEqualTo(details(before));
+  }
+
+  private static String details(PublicationDocument document) {
+    return MarkdownText.ofSections(document.details(), chart -> Optional.empty());
+  }
+
+  /** Adds a run with the figures of another one. */
+  private static void repeated(Path experiment, String name, String code) throws Exception {
+    Path finished = new RunsDirectory(experiment).runs().get(0).directory();
+    ObjectNode run =
+        (ObjectNode) new ObjectMapper().readTree(finished.resolve(RunFile.NAME).toFile());
+    ObjectNode verdict = run.withObject("/verdict").put("status", "suspect");
+    verdict.putArray("reasons").addObject().put("code", code).put("text", "a reason");
+    Path directory = Files.createDirectory(experiment.resolve(name));
+    Files.writeString(directory.resolve(RunFile.NAME), run.toString());
   }
 
   /** The runs by which the guide explains results are among the stored ones. */
@@ -246,17 +355,26 @@ final class RecordedPublicationsTest {
     return page.getFileName().toString().replace(".md", "");
   }
 
-  /** The rows of all tables of published and measured figures. */
-  private static List<List<String>> figures(String text) {
-    List<List<String>> rows = new ArrayList<>();
+  /** The rows of all tables of published and measured figures, by column. */
+  private static List<Map<String, String>> figures(String text) {
+    List<Map<String, String>> figures = new ArrayList<>();
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).endsWith("| measured | measured/published | answer |")
           && !lines.get(i).startsWith("| claim |")) {
-        rows.addAll(rows(lines, i));
+        List<String> head = cells(lines.get(i));
+        for (List<String> row : rows(lines, i)) {
+          Map<String, String> figure = new LinkedHashMap<>();
+          head.forEach(column -> figure.put(column, row.get(head.indexOf(column))));
+          figures.add(figure);
+        }
       }
     }
-    return rows;
+    return figures;
+  }
+
+  private static String cell(Map<String, String> row, String column) {
+    return Objects.requireNonNull(row.get(column));
   }
 
   /** The column {@code runs} of the table of means. */
@@ -285,13 +403,15 @@ final class RecordedPublicationsTest {
   private static List<List<String>> rows(List<String> lines, int head) {
     List<List<String>> rows = new ArrayList<>();
     for (int i = head + 2; i < lines.size() && lines.get(i).startsWith("|"); i++) {
-      String row = lines.get(i);
-      rows.add(
-          Arrays.stream(row.substring(1, row.length() - 1).split("(?<!\\\\)\\|", -1))
-              .map(String::strip)
-              .toList());
+      rows.add(cells(lines.get(i)));
     }
     return rows;
+  }
+
+  private static List<String> cells(String row) {
+    return Arrays.stream(row.substring(1, row.length() - 1).split("(?<!\\\\)\\|", -1))
+        .map(String::strip)
+        .toList();
   }
 
   private static long storedRuns(Path file) throws IOException {
