@@ -51,6 +51,10 @@ import picocli.CommandLine.Option;
           + " machines generate the load. history add reads their results, from the directory control in that of"
           + " the night; nothing else judges them.",
       "",
+      "The section microbench of the file lists microbenchmarks by regular expressions of their names. A night in a"
+          + " checkout runs them before the cells (scripts/microbench.sh --quick), and compares them with those of"
+          + " the accepted night; differences do not affect acceptance.",
+      "",
       "Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of"
           + " this night lacks runs (two that are valid or suspect; one with --repeat 1 or where the budget allows no more,"
           + " unless the accepted night has two), or a cell of"
@@ -83,21 +87,14 @@ final class NightCommand implements ParsedCommand.OfWorkload {
               + " fits; the first always does (default: no limit)")
   private @Nullable String budget;
 
-  @Option(
-      names = "--jmh",
-      paramLabel = "FILE",
-      description =
-          "Result of scripts/microbench.sh, kept with the night; differences from the accepted"
-              + " night are reported but do not affect acceptance")
-  private @Nullable Path jmh;
-
   @Override
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
     PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), history, call);
     NightHistory nights = new NightHistory(preparation.parent());
-    Night night = Night.of(nights, limits, jmh);
+    Night night = Night.of(nights, limits);
+    Optional<Path> microbench = Preliminaries.script(preparation, call.environment());
     Optional<PreparedRuns> control = ControlCell.of(preparation, call.environment());
     RunEstimate cellsAlone = preparation.estimate();
     List<RunEstimate> estimates = new ArrayList<>(List.of(cellsAlone));
@@ -115,6 +112,9 @@ final class NightCommand implements ParsedCommand.OfWorkload {
       Instant begin = Clock.system().now();
       if (control.isPresent()) {
         preliminaries.ceilings(Preliminaries.disk(preparation), DoctorCommand.LONGEST);
+      }
+      if (microbench.isPresent()) {
+        preliminaries.microbenchmarks(microbench.get(), preparation.sections().microbenchmarks());
       }
       Budget left = time.after(Duration.between(begin, Clock.system().now()));
       MatrixDirectory directory = preparation.directory(held);

@@ -4,7 +4,9 @@ import io.brokerbench.doctor.Checkup;
 import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.doctor.CheckupTable;
 import io.brokerbench.doctor.Doctor;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.jmh.JmhFile;
 import io.brokerbench.process.NativeCode;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Causes;
@@ -17,7 +19,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a night measures once, before its runs. The night continues without what cannot be measured,
@@ -25,10 +30,17 @@ import java.util.Optional;
  */
 final class Preliminaries {
 
+  /** Runs JMH, in a checkout. */
+  private static final String SCRIPT = "scripts/microbench.sh";
+
+  private static final int PATIENCE_SECONDS = 30;
+
   private final HeldDirectory night;
   private final PrintStream out;
   private final List<String> failed = new ArrayList<>();
   private volatile boolean measuring;
+  private volatile boolean ending;
+  private volatile @Nullable Process running;
 
   /**
    * @param night directory of the night, which this process holds
@@ -86,6 +98,75 @@ final class Preliminaries {
     }
   }
 
+  /**
+   * The script that runs the microbenchmarks of a night; empty if its file names none.
+   *
+   * @throws BadInputException if this command is not that of a checkout, which has the script
+   */
+  static Optional<Path> script(PreparedRuns night, Map<String, String> environment)
+      throws BadInputException {
+    if (night.sections().microbenchmarks().isEmpty()) {
+      return Optional.empty();
+    }
+    Path script = Path.of(environment.getOrDefault(ReproduceCommand.HOME, ""), SCRIPT);
+    if (!Files.isExecutable(script)) {
+      throw new BadInputException(
+          Text.of(
+              "%s: microbench needs %s of a checkout, because JMH is not in the distribution; run"
+                  + " scripts/bench night there, or leave microbench out",
+              night.file(), SCRIPT));
+    }
+    return Optional.of(script);
+  }
+
+  /**
+   * Runs microbenchmarks by a script, whose result is kept with the night.
+   *
+   * @param names regular expressions of the names of benchmarks
+   * @throws IOException if what a failed run left cannot be deleted
+   * @throws InterruptedException if a signal ends this process
+   */
+  void microbenchmarks(Path script, List<String> names) throws IOException, InterruptedException {
+    Path file = night.path().resolve(JmhFile.OF_NIGHT).toAbsolutePath();
+    // JMH creates the result at its start; the environment is written at the end.
+    Path last = JmhFile.environmentOf(file);
+    if (Files.exists(last)) {
+      return;
+    }
+    out.println(
+        Text.of(
+            "before the runs: the microbenchmarks %s; all of them would take about 5 min",
+            String.join(", ", names)));
+    List<String> command =
+        new ArrayList<>(List.of(script.toString(), "--quick", "--out", file.toString(), "--"));
+    command.addAll(names);
+    measuring = true;
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      running = process;
+      process.getOutputStream().close();
+      int code = process.waitFor();
+      if (ending) {
+        throw new InterruptedException("a signal ended the microbenchmarks");
+      }
+      if (code != 0) {
+        fail(Text.of("the microbenchmarks: exit code %d of %s", code, script));
+      }
+    } catch (IOException e) {
+      fail("the microbenchmarks: " + Causes.line(e));
+    } finally {
+      running = null;
+      measuring = false;
+    }
+    if (!Files.exists(last)) {
+      Files.deleteIfExists(file);
+    }
+  }
+
   /** What could not be measured, one line each. */
   List<String> failed() {
     return List.copyOf(failed);
@@ -96,11 +177,25 @@ final class Preliminaries {
     out.println("failed: " + what);
   }
 
-  /** Reports what is kept if this process ends during a measurement. */
+  /** Ends a measurement together with this process, and reports what is kept. */
   private void end() {
-    if (measuring) {
-      System.err.printf(
-          Locale.ROOT, "interrupted: kept as %s, the same command resumes it%n", night.path());
+    ending = true;
+    if (!measuring) {
+      return;
     }
+    Process process = running;
+    if (process != null) {
+      process.descendants().forEach(ProcessHandle::destroy);
+      process.destroy();
+      try {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    System.err.printf(
+        Locale.ROOT, "interrupted: kept as %s, the same command resumes it%n", night.path());
   }
 }

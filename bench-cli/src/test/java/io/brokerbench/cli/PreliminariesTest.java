@@ -82,6 +82,69 @@ final class PreliminariesTest {
     assertThat(Entries.of(night.resolve("control"))).isEmpty();
   }
 
+  /** A stand-in for scripts/microbench.sh. */
+  private Path script(String lines) throws Exception {
+    Path script = Files.createDirectories(home.resolve("scripts")).resolve("microbench.sh");
+    BenchProcess.writeScript(script, lines);
+    return script;
+  }
+
+  @Test
+  void microbenchmarksAreRunUntilTheyHaveAResult() throws Exception {
+    Path result = night.resolve("microbench.json");
+    Path environment = night.resolve("microbench.environment.json");
+    Path arguments = home.resolve("arguments");
+    List<String> names = List.of("MessagePath", "Codec .*");
+    try (HeldDirectory held = hold()) {
+      Preliminaries failing = new Preliminaries(held, stream());
+      Path script = script("touch \"$3\"; exit 1\n");
+      failing.microbenchmarks(script, names);
+      assertThat(failing.failed()).containsExactly("the microbenchmarks: exit code 1 of " + script);
+      assertThat(result).doesNotExist();
+
+      // Above its budget: the scores count all the same.
+      Preliminaries exceeding = new Preliminaries(held, stream());
+      exceeding.microbenchmarks(
+          script(
+              "printf '%s\\n' \"$@\" >'"
+                  + arguments
+                  + "'; echo '[]' >\"$3\"; echo '{}' >\"${3%.json}.environment.json\"; exit 1\n"),
+          names);
+      assertThat(exceeding.failed()).hasSize(1);
+      assertThat(arguments).hasContent("--quick\n--out\n" + result + "\n--\nMessagePath\nCodec .*");
+
+      out.reset();
+      Preliminaries resumed = new Preliminaries(held, stream());
+      resumed.microbenchmarks(home.resolve("none.sh"), names);
+      assertThat(resumed.failed()).isEmpty();
+      assertThat(out.size()).isZero();
+      assertThat(result).hasContent("[]");
+      assertThat(environment).hasContent("{}");
+    }
+  }
+
+  @Test
+  void aScriptThatCannotBeStartedEndsNothing() throws Exception {
+    try (HeldDirectory held = hold()) {
+      Preliminaries preliminaries = new Preliminaries(held, stream());
+      preliminaries.microbenchmarks(home.resolve("none.sh"), List.of("MessagePath"));
+      assertThat(preliminaries.failed())
+          .singleElement()
+          .asString()
+          .startsWith("the microbenchmarks: ")
+          .contains("none.sh");
+    }
+  }
+
+  @Test
+  void theScriptIsThatOfTheCheckout() throws Exception {
+    PreparedRuns plain = prepared("driver: memory\n");
+    assertThat(Preliminaries.script(plain, Map.of())).isEmpty();
+    PreparedRuns named = prepared("driver: memory\nmicrobench: [MessagePath]\n");
+    Path script = script("");
+    assertThat(Preliminaries.script(named, Map.of("BENCH_HOME", home.toString()))).contains(script);
+  }
+
   @Test
   void theDiskOfContainersIsTheOneOfTemporaryFiles() throws Exception {
     PreparedRuns runs = prepared("cluster.host: container\nmatrix: {tool: [producer]}\n");
