@@ -30,6 +30,14 @@ final class NightlyIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  /** A stand-in for scripts/microbench.sh. */
+  private static final String MICROBENCH =
+      """
+      echo '[{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
+        {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]' >"$3"
+      echo '{}' >"${3%.json}.environment.json"
+      """;
+
   private final Path home;
   private final Path history;
   private final List<Process> started = new ArrayList<>();
@@ -53,13 +61,7 @@ final class NightlyIT {
       Files.copy(Path.of("..", "scripts", launcher), scripts.resolve(launcher));
     }
     Files.createSymbolicLink(home.resolve("workloads"), Path.of("..", "workloads").toRealPath());
-    BenchProcess.writeScript(
-        scripts.resolve("microbench.sh"),
-        """
-        echo '[{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
-          {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]' >"$3"
-        echo '{}' >"${3%.json}.environment.json"
-        """);
+    BenchProcess.writeScript(scripts.resolve("microbench.sh"), MICROBENCH);
   }
 
   @AfterEach
@@ -191,6 +193,31 @@ final class NightlyIT {
     assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
     assertThat(accepted()).isEqualTo(interrupted.replace(".INCOMPLETE", ""));
     assertThat(nights()).containsExactly(accepted());
+  }
+
+  @Tag("nightly")
+  @Test
+  void interruptedMicrobenchmarksAreRunAgain() throws IOException, InterruptedException {
+    microbenchmarks = "microbench: [Codec]";
+    Path script = home.resolve("scripts").resolve("microbench.sh");
+    Path started = home.resolve("started");
+    BenchProcess.writeScript(script, "touch \"$3\" '" + started + "'\nexec sleep 600\n");
+    Process night = start("producer", "--repeat", "1");
+    await().atMost(PATIENCE).until(() -> Files.exists(started));
+    List<ProcessHandle> all = night.descendants().toList();
+    assertThat(all).isNotEmpty();
+    new ProcessBuilder("kill", "-INT", Long.toString(night.pid())).start().waitFor();
+    Ended ended = end(night);
+    assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(130);
+    assertThat(ended.err()).contains("interrupted: kept as").contains("the same command resumes");
+    assertThat(all).noneMatch(ProcessHandle::isAlive);
+    assertThat(RunFiles.named("run.json", history)).isEmpty();
+
+    BenchProcess.writeScript(script, MICROBENCH);
+    Ended resumed = night("producer", "--repeat", "1");
+    assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+    assertThat(nights()).containsExactly(accepted());
+    assertThat(history.resolve(accepted()).resolve("microbench.json")).content().contains("Codec");
   }
 
   @Tag("nightly")
