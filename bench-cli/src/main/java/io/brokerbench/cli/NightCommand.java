@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.LivePages;
 import io.brokerbench.file.BadInputException;
@@ -15,9 +16,12 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,9 +46,14 @@ import picocli.CommandLine.Option;
           + " Runs that fail or are INVALID are listed at the end; the night continues. If a signal"
           + " ends a run but not the night, the run is repeated once.",
       "",
-      "Before each repeat of its cells, the night runs a control cell, the broker in memory, unless it has cells"
-          + " of that broker, or other machines generate the load. history add reads its results, from the directory"
-          + " control in that of the night; nothing else judges them.",
+      "The night measures the ceilings of the machine once (15 s), as doctor does, and before each repeat of its cells"
+          + " it runs a control cell, the broker in memory; neither if it has cells of that broker, or other"
+          + " machines generate the load. history add reads their results, from the directory control in that of"
+          + " the night; nothing else judges them.",
+      "",
+      "The section microbench of the file lists microbenchmarks by regular expressions of their names. A night in a"
+          + " checkout runs them before the cells (scripts/microbench.sh --quick), and compares them with those of"
+          + " the accepted night; differences do not affect acceptance.",
       "",
       "Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of"
           + " this night lacks runs (two that are valid or suspect; one with --repeat 1 or where the budget allows no more,"
@@ -74,17 +83,9 @@ final class NightCommand implements ParsedCommand.OfWorkload {
       names = "--budget",
       paramLabel = "TIME",
       description =
-          "Time for the runs, such as 2h: a repeat of all cells begins only if it fits; the first"
-              + " always does (default: no limit)")
+          "Time for the night until its report, such as 2h: a repeat of all cells begins only if it"
+              + " fits; the first always does (default: no limit)")
   private @Nullable String budget;
-
-  @Option(
-      names = "--jmh",
-      paramLabel = "FILE",
-      description =
-          "Result of scripts/microbench.sh, kept with the night; differences from the accepted"
-              + " night are reported but do not affect acceptance")
-  private @Nullable Path jmh;
 
   @Override
   public ExitCode run(ParsedCommand.Call call)
@@ -92,7 +93,8 @@ final class NightCommand implements ParsedCommand.OfWorkload {
     SecretHandover.requireSafeFlags();
     PreparedRuns preparation = PreparedRuns.of(arguments.with(cells), history, call);
     NightHistory nights = new NightHistory(preparation.parent());
-    Night night = Night.of(nights, limits, jmh);
+    Night night = Night.of(nights, limits);
+    Optional<Path> microbench = Preliminaries.script(preparation, call.environment());
     Optional<PreparedRuns> control = ControlCell.of(preparation, call.environment());
     RunEstimate cellsAlone = preparation.estimate();
     List<RunEstimate> estimates = new ArrayList<>(List.of(cellsAlone));
@@ -106,12 +108,21 @@ final class NightCommand implements ParsedCommand.OfWorkload {
         LivePages pages = preparation.pages()) {
       call.out().println(estimate.text());
       pages.announce(held.path(), call.out()::println);
+      Preliminaries preliminaries = new Preliminaries(held, call.out());
+      Instant begin = Clock.system().now();
+      if (control.isPresent()) {
+        preliminaries.ceilings(Preliminaries.disk(preparation), DoctorCommand.LONGEST);
+      }
+      if (microbench.isPresent()) {
+        preliminaries.microbenchmarks(microbench.get(), preparation.sections().microbenchmarks());
+      }
+      Budget left = time.after(Duration.between(begin, Clock.system().now()));
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun.Runner runner = new ChildRun(preparation, held);
       if (control.isPresent()) {
         runner = ControlCell.in(held, directory, runner, control.get(), call.out());
       }
-      MatrixRun runs = preparation.missing(held, runner, time, call.out());
+      MatrixRun runs = preparation.missing(held, runner, left, call.out());
       runs.run();
       WaitingWorkers.release(preparation, call.out());
       if (runs.withoutWorkers()) {
@@ -119,12 +130,14 @@ final class NightCommand implements ParsedCommand.OfWorkload {
         return ExitCode.WORKERS_MISSING;
       }
       List<String> circumstances = circumstances(preparation, runs, commit);
+      List<String> failed =
+          Stream.concat(preliminaries.failed().stream(), runs.failed().stream()).toList();
       // In one step, so that no other process finds the night without its verdict and resumes it.
       return held.finish(
           () -> {
             MatrixDirectory ended = directory.finish();
             call.out().println();
-            return night.end(ended, runs.repeats(), circumstances, runs.failed(), call.out());
+            return night.end(ended, runs.repeats(), circumstances, failed, call.out());
           });
     }
   }

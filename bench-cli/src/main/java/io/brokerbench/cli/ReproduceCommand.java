@@ -56,8 +56,8 @@ import picocli.CommandLine.Parameters;
     })
 final class ReproduceCommand implements ParsedCommand.OfWorkload {
 
-  /** Environment variable with the directory of {@code workloads}, set by scripts/bench. */
-  private static final String HOME = "BENCH_HOME";
+  /** Environment variable with the root of the checkout or distribution, set by scripts/bench. */
+  static final String HOME = "BENCH_HOME";
 
   /** Environment variable with the commit of the checkout, set by scripts/bench. */
   static final String COMMIT = "BENCH_COMMIT";

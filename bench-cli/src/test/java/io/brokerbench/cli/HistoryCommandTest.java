@@ -208,6 +208,24 @@ final class HistoryCommandTest {
         .contains("machine moved: producer async/async acked/s");
   }
 
+  @Test
+  void theCeilingsOfTheMachineOfANightAreAddedWithIt() throws IOException {
+    Path night = nights.night(LAST + 1, SLOWER);
+    Path file = Files.createDirectory(night.resolve("control")).resolve("ceilings.json");
+    CommandOutput.doctor("--directory", directory, "--json", file);
+    assertThat(add(night).out())
+        .contains("added: producer async/async, night 2026-11-15T02:00:00Z")
+        .contains("added: ceilings, night 2026-11-15T02:00:00Z");
+    Path other = nights.night(LAST + 2, SLOWER);
+    Path broken = Files.createDirectory(other.resolve("control")).resolve("ceilings.json");
+    Files.writeString(broken, "{");
+    CommandOutput added = add(other);
+    assertThat(added.code()).as(added.err()).isEqualTo(ExitCode.VALID);
+    assertThat(added.out())
+        .contains("added: producer async/async, night 2026-11-16T02:00:00Z")
+        .contains("left out: the ceilings of the machine: " + broken + " cannot be read: ");
+  }
+
   /** Each loss is below the limit; together they are not. */
   @Test
   void smallLossesAddUp() {

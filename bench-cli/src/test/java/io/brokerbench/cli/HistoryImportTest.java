@@ -142,7 +142,7 @@ final class HistoryImportTest {
         .startsWith("added: a.Codec.encode size=128, night 2026-11-12T03:04:05Z, series ");
   }
 
-  /** As {@code bench night --jmh FILE} keeps them. */
+  /** As {@code bench night} keeps them. */
   @Test
   void theMicrobenchmarksOfANightAreAddedWithIt() throws IOException {
     Path night = new WrittenNights(directory).night(0, 1);

@@ -109,6 +109,19 @@ final class NightCommandTest {
     assertThat(NightCommand.budget("1h", all, 8)).isEqualTo(new Budget(3600, 105));
   }
 
+  @Test
+  void microbenchmarksWithoutACheckoutAreRefused() throws IOException {
+    Files.writeString(file, "driver: memory\nmicrobench: [MessagePath]\n");
+    CommandOutput refused = run();
+    assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err())
+        .isEqualTo(
+            file
+                + ": microbench needs scripts/microbench.sh of a checkout, because JMH is not in the"
+                + " distribution; run scripts/bench night there, or leave microbench out\n");
+    assertThat(history).doesNotExist();
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aNightThatWasKilledAfterItsLastRunIsJudgedByTheSameCommand(boolean named) throws Exception {

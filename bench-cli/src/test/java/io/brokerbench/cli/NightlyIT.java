@@ -30,10 +30,19 @@ final class NightlyIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  /** A stand-in for scripts/microbench.sh. */
+  private static final String MICROBENCH =
+      """
+      echo '[{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
+        {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]' >"$3"
+      echo '{}' >"${3%.json}.environment.json"
+      """;
+
   private final Path home;
   private final Path history;
   private final List<Process> started = new ArrayList<>();
   private String jvmOptions = "";
+  private String microbenchmarks = "";
 
   NightlyIT(@TempDir Path home) {
     this.home = home;
@@ -52,12 +61,7 @@ final class NightlyIT {
       Files.copy(Path.of("..", "scripts", launcher), scripts.resolve(launcher));
     }
     Files.createSymbolicLink(home.resolve("workloads"), Path.of("..", "workloads").toRealPath());
-    Files.writeString(
-        home.resolve("microbench.json"),
-        """
-        [{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
-          {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]
-        """);
+    BenchProcess.writeScript(scripts.resolve("microbench.sh"), MICROBENCH);
   }
 
   @AfterEach
@@ -76,8 +80,10 @@ final class NightlyIT {
             load: {rate: 200/s, duration: 1s, warmup: 0}
             limits: {achieved: 0.01, generator-cpu: 1}
             matrix: {tool: [%s], repeat: 2}
+            %s
             """,
-            tools));
+            tools,
+            microbenchmarks));
   }
 
   @Tag("nightly")
@@ -85,7 +91,8 @@ final class NightlyIT {
   void aNightIsAcceptedUntilOneIsSlower() throws IOException, InterruptedException {
     // Two runs tell nothing once a neighbour slows one of them down.
     jvmOptions = "-D" + PinnedRate.PROPERTY + "=200";
-    Ended first = night("producer,consumer", "--jmh", "microbench.json");
+    microbenchmarks = "microbench: [Codec]";
+    Ended first = night("producer,consumer");
     assertThat(first.code()).as(first.out() + first.err()).isZero();
     String one = accepted();
     assertThat(first.out())
@@ -100,7 +107,7 @@ final class NightlyIT {
         .content()
         .contains("night " + one, "commit ", "compared with nothing", "accepted: night " + one);
 
-    Ended second = night("producer,consumer", "--jmh", "microbench.json");
+    Ended second = night("producer,consumer");
     assertThat(second.code()).as(second.out() + second.err()).isZero();
     String two = accepted();
     assertThat(two).isNotEqualTo(one);
@@ -190,6 +197,31 @@ final class NightlyIT {
 
   @Tag("nightly")
   @Test
+  void interruptedMicrobenchmarksAreRunAgain() throws IOException, InterruptedException {
+    microbenchmarks = "microbench: [Codec]";
+    Path script = home.resolve("scripts").resolve("microbench.sh");
+    Path started = home.resolve("started");
+    BenchProcess.writeScript(script, "touch \"$3\" '" + started + "'\nexec sleep 600\n");
+    Process night = start("producer", "--repeat", "1");
+    await().atMost(PATIENCE).until(() -> Files.exists(started));
+    List<ProcessHandle> all = night.descendants().toList();
+    assertThat(all).isNotEmpty();
+    new ProcessBuilder("kill", "-INT", Long.toString(night.pid())).start().waitFor();
+    Ended ended = end(night);
+    assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(130);
+    assertThat(ended.err()).contains("interrupted: kept as").contains("the same command resumes");
+    assertThat(all).noneMatch(ProcessHandle::isAlive);
+    assertThat(RunFiles.named("run.json", history)).isEmpty();
+
+    BenchProcess.writeScript(script, MICROBENCH);
+    Ended resumed = night("producer", "--repeat", "1");
+    assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+    assertThat(nights()).containsExactly(accepted());
+    assertThat(history.resolve(accepted()).resolve("microbench.json")).content().contains("Codec");
+  }
+
+  @Tag("nightly")
+  @Test
   void aRunThatASignalCutShortIsRunAgainAndNotCounted() throws IOException, InterruptedException {
     Process night = start("producer", "--repeat", "1", "--set", "duration=15s");
     await().atMost(PATIENCE).until(() -> aRunMeasures(night));
@@ -218,7 +250,6 @@ final class NightlyIT {
         "--limit p98=5%           | --limit: must be a share",
         "--tool consumer          | --tool: tool is a factor of the file's matrix",
         "--set tool=consumer      | --set: tool is a factor of the file's matrix",
-        "--jmh none.json          | none.json",
         "--duratoin 5s            | --duratoin",
         "stray                    | stray: does not follow a flag",
         "--history                | --history",
@@ -307,6 +338,7 @@ final class NightlyIT {
     command.addAll(List.of(commandLine.strip().split(" ")));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
     builder.environment().put("BENCH_JAVA_OPTS", jvmOptions);
+    builder.environment().put("BENCH_HOME", home.toString());
     builder.environment().remove("NAMESRV_ADDR");
     builder.redirectOutput(home.resolve("stdout").toFile());
     builder.redirectError(home.resolve("stderr").toFile());

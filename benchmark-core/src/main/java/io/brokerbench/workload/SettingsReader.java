@@ -60,7 +60,8 @@ public final class SettingsReader {
   private static final List<String> UNABBREVIATED = List.of("scale.", Requirements.PREFIX);
 
   /** Sections of a workload file that define the runs made of it; they are not settings. */
-  public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "plan", "reference");
+  public static final Set<String> SECTIONS =
+      Set.of("tool", "matrix", "find", "plan", "reference", "microbench");
 
   /** Keys of arguments, which brokers receive with the types of YAML. */
   private static final Pattern TYPED = Pattern.compile("[a-z-]+\\.[a-z]+-arguments\\..*");

@@ -18,6 +18,9 @@ import java.nio.file.Path;
 /** The JSON form of a checkup, schema version 1; the name of every number contains its unit. */
 public final class CheckupJson {
 
+  /** Name of the file, in the directory of a night's control cell. */
+  public static final String OF_NIGHT = "ceilings.json";
+
   private static final int SCHEMA_VERSION = 1;
   private static final String CEILINGS = "ceilings";
   private static final ObjectMapper MAPPER =

@@ -1,5 +1,6 @@
 package io.brokerbench.history;
 
+import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.figures.RunFigure;
 import io.brokerbench.figures.RunFigure.Use;
 import io.brokerbench.file.BadInputException;
@@ -49,8 +50,8 @@ public final class NightResults {
   private NightResults() {}
 
   /**
-   * Adds the results of a night to a history, with those of its control cell and its
-   * microbenchmarks.
+   * Adds the results of a night to a history, with those of its control cell, the ceilings of its
+   * machine and its microbenchmarks.
    *
    * @param results a result directory, or a directory of them such as a night's
    * @return what was added and what was not, one line each
@@ -81,8 +82,23 @@ public final class NightResults {
     for (SeriesNight night : nights) {
       lines.add(store.add(night));
     }
+    lines.addAll(ceilings(control, start, store));
     lines.addAll(microbenchmarks(results, start, store));
     return lines;
+  }
+
+  /** Adds the ceilings of the machine that were measured before the runs of a night. */
+  private static List<String> ceilings(Path control, Instant start, HistoryStore store)
+      throws IOException {
+    Path file = control.resolve(CheckupJson.OF_NIGHT);
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    try {
+      return ImportedResults.add(List.of(file), Optional.of(start.toString()), store);
+    } catch (BadInputException e) {
+      return List.of("left out: the ceilings of the machine: " + e.getMessage());
+    }
   }
 
   /** Adds the result of JMH that is kept with a night, at its own time if it states one. */

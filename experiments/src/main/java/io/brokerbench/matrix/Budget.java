@@ -10,7 +10,7 @@ import java.time.Duration;
  *
  * @param seconds for all runs; infinite for no limit
  * @param longestRunSeconds an estimate of a run, until one has ended
- * @param spent what runs of earlier processes took
+ * @param spent what runs of earlier processes took, and what was measured before the runs
  */
 public record Budget(double seconds, double longestRunSeconds, Spent spent) {
 
@@ -39,9 +39,17 @@ public record Budget(double seconds, double longestRunSeconds, Spent spent) {
     return seconds < Double.POSITIVE_INFINITY;
   }
 
+  /** This budget after a measurement that is none of the runs. */
+  public Budget after(Duration passed) {
+    return new Budget(seconds, longestRunSeconds, spentAfter(passed, Duration.ZERO, 0));
+  }
+
   /** This budget for a process that continues the runs of others. */
   Budget after(Spent byOthers) {
-    return new Budget(seconds, longestRunSeconds, byOthers);
+    return new Budget(
+        seconds,
+        longestRunSeconds,
+        new Spent(spent.seconds + byOthers.seconds, byOthers.endedSeconds, byOthers.runs));
   }
 
   /**

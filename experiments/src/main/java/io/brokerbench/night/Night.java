@@ -21,12 +21,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A night: a matrix whose results are compared with those of the accepted night, and become the
@@ -50,30 +48,22 @@ public final class Night {
   private final int acceptedRepeat;
 
   private final RegressionLimits limits;
-  private final @Nullable Path jmh;
 
   private Night(
-      NightHistory history,
-      Optional<Path> accepted,
-      int acceptedRepeat,
-      RegressionLimits limits,
-      @Nullable Path jmh) {
+      NightHistory history, Optional<Path> accepted, int acceptedRepeat, RegressionLimits limits) {
     this.history = history;
     this.accepted = accepted;
     this.acceptedRepeat = acceptedRepeat;
     this.limits = limits;
-    this.jmh = jmh;
   }
 
   /**
    * Reads and checks everything that is needed at the end, before the first run.
    *
    * @param limits as for {@link RegressionLimits#parse}; empty for the usual ones
-   * @param jmh a result file of JMH to keep with the night; null for none
-   * @throws BadInputException if a limit, the accepted night or the result file is wrong
+   * @throws BadInputException if a limit or the accepted night is wrong
    */
-  public static Night of(NightHistory history, List<String> limits, @Nullable Path jmh)
-      throws BadInputException {
+  public static Night of(NightHistory history, List<String> limits) throws BadInputException {
     RegressionLimits parsed = RegressionLimits.parse(limits.isEmpty() ? USUAL_LIMITS : limits);
     Optional<Path> accepted = history.accepted();
     int acceptedRepeat = 0;
@@ -81,10 +71,7 @@ public final class Night {
       RunSet runs = RunSet.read(accepted.get());
       acceptedRepeat = new Comparer(runs, runs, parsed).compare().mostRuns();
     }
-    if (jmh != null) {
-      JmhFile.read(jmh);
-    }
-    return new Night(history, accepted, acceptedRepeat, parsed, jmh);
+    return new Night(history, accepted, acceptedRepeat, parsed);
   }
 
   /**
@@ -147,7 +134,7 @@ public final class Night {
       verdict = new Acceptance(ExitCode.VALID, text);
     } else {
       Optional<Comparison> comparison = compare(night, out);
-      keepJmh(night, out);
+      compareMicrobenchmarks(night, out);
       verdict = acceptance(name, needed, lacking, missed, comparison);
     }
     out.println(verdict.text());
@@ -249,26 +236,18 @@ public final class Night {
     out.println();
   }
 
-  /** Keeps the result of JMH with the night, and compares it for information only. */
-  private void keepJmh(Path night, PrintStream out) throws IOException {
-    if (jmh == null) {
-      return;
-    }
-    Path kept = night.resolve(JmhFile.OF_NIGHT);
-    Files.copy(jmh, kept, StandardCopyOption.REPLACE_EXISTING);
-    Path environment = JmhFile.environmentOf(jmh);
-    if (Files.exists(environment)) {
-      Files.copy(environment, JmhFile.environmentOf(kept), StandardCopyOption.REPLACE_EXISTING);
-    }
+  /** Compares the microbenchmarks of both nights, for information only. */
+  private void compareMicrobenchmarks(Path night, PrintStream out) throws IOException {
+    Path own = night.resolve(JmhFile.OF_NIGHT);
     Optional<Path> base =
         accepted.map(path -> path.resolve(JmhFile.OF_NIGHT)).filter(Files::exists);
-    if (base.isPresent()) {
+    if (base.isPresent() && Files.exists(own)) {
       List<String> lines;
       try {
         lines =
             JmhTable.lines(
                 JmhComparison.of(
-                    JmhFile.read(base.get()), JmhFile.read(kept), OptionalDouble.empty()));
+                    JmhFile.read(base.get()), JmhFile.read(own), OptionalDouble.empty()));
       } catch (BadInputException e) {
         lines = List.of(Text.of("microbench: %s", e.getMessage()));
       }

@@ -7,6 +7,7 @@ import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.published.Reference;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -18,16 +19,18 @@ import java.util.function.Function;
  * @param find the search for the highest sustainable rate and its limits
  * @param plan the load to plan brokers for after a search, if there is one
  * @param reference published figures, if there are any
+ * @param microbenchmarks that a night runs: regular expressions of the names of JMH's benchmarks
  */
 public record ExperimentFile(
     String tool,
     Matrix matrix,
     FindPlan find,
     Optional<PlanRequest> plan,
-    Optional<Reference> reference) {
+    Optional<Reference> reference,
+    List<String> microbenchmarks) {
 
   public ExperimentFile withTool(String other) {
-    return new ExperimentFile(other, matrix, find, plan, reference);
+    return new ExperimentFile(other, matrix, find, plan, reference, microbenchmarks);
   }
 
   /**
@@ -49,7 +52,8 @@ public record ExperimentFile(
             Optional.of(root.section("plan")).filter(Section::isGiven).map(PlanSection::read),
             Optional.of(root.section("reference"))
                 .filter(Section::isGiven)
-                .map(section -> new ReferenceSection(section, matrix.factors()).read()));
+                .map(section -> new ReferenceSection(section, matrix.factors()).read()),
+            root.texts("microbench"));
     if (!root.problems().isEmpty()) {
       throw new SettingsException(root.problems());
     }

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,6 +163,20 @@ final class MatrixRunTest {
       assertThat(text).endsWith(said + "\n");
       assertThat(notes).anyMatch(note -> note.endsWith(said));
     }
+  }
+
+  /** A minute before the runs and two repeats of two minutes leave nothing of five minutes. */
+  @Test
+  void whatIsMeasuredBeforeTheRunsIsAPartOfTheBudget() throws Exception {
+    Matrix matrix = matrix(3, OptionalDouble.empty());
+    budget = new Budget(300, 1000).after(Duration.ofSeconds(60));
+    MatrixRun run = prepared(matrix);
+    run.run();
+    assertThat(run.repeats()).isEqualTo(2);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .endsWith(
+            "budget of 5 min: the last repeat is dropped, because one takes about 120 s, and 0 s"
+                + " are left\n");
   }
 
   @Test

@@ -82,7 +82,7 @@ final class NightTest {
   }
 
   private ExitCode end(MatrixDirectory directory, int repeat) throws Exception {
-    return Night.of(new NightHistory(history), List.of("rate=20%"), null)
+    return Night.of(new NightHistory(history), List.of("rate=20%"))
         .end(
             directory,
             repeat,
@@ -117,6 +117,26 @@ final class NightTest {
     assertThat(night.resolve("comparison.json")).exists();
     assertThat(night.resolve("comparison.txt")).content().contains("none of 1 figures");
     assertThat(night.resolve("table.txt")).content().contains("producer");
+  }
+
+  @Test
+  void theMicrobenchmarksOfANightAreComparedButDecideNothing() throws Exception {
+    for (int nanos : List.of(10, 20)) {
+      MatrixDirectory night = runs(2, 1000, "valid", "producer");
+      Files.writeString(
+          night.path().resolve("microbench.json"),
+          String.format(
+              Locale.ROOT,
+              """
+              [{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
+                {"scoreUnit": "ns/op", "rawData": [[%1$d, %1$d, %1$d]]}}]
+              """,
+              nanos));
+      assertThat(end(night, 2)).isEqualTo(ExitCode.VALID);
+    }
+    assertThat(history.resolve(accepted()).resolve("microbench.txt"))
+        .content()
+        .containsPattern("Codec.encode +10.00 +20.00 ");
   }
 
   @Test
@@ -244,15 +264,12 @@ final class NightTest {
   @Test
   void whatIsNeededAtTheEndIsCheckedBeforeTheFirstRun() throws Exception {
     NightHistory nights = new NightHistory(history);
-    assertThatThrownBy(() -> Night.of(nights, List.of("10"), null))
+    assertThatThrownBy(() -> Night.of(nights, List.of("10")))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("--limit");
-    assertThatThrownBy(() -> Night.of(nights, List.of(), history.resolve("none.json")))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("none.json");
     Files.createDirectory(history.resolve("empty"));
     Files.writeString(history.resolve("accepted"), "empty\n");
-    assertThatThrownBy(() -> Night.of(nights, List.of(), null))
+    assertThatThrownBy(() -> Night.of(nights, List.of()))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("no run.json");
   }

@@ -94,7 +94,12 @@ final class ExperimentFileTest {
     assertThat(ExperimentFile.read(yaml("load.threads: 1\n")))
         .isEqualTo(
             new ExperimentFile(
-                "producer", Matrix.NONE, FindPlan.USUAL, Optional.empty(), Optional.empty()));
+                "producer",
+                Matrix.NONE,
+                FindPlan.USUAL,
+                Optional.empty(),
+                Optional.empty(),
+                List.of()));
     assertThatThrownBy(() -> ExperimentFile.read(yaml("")))
         .hasMessageEndingWith("holds no settings");
   }
@@ -146,6 +151,12 @@ final class ExperimentFileTest {
   }
 
   @Test
+  void theMicrobenchmarksOfANightAreAList() throws Exception {
+    ExperimentFile file = ExperimentFile.read(yaml("microbench: [MessagePath, Codec.*128]\n"));
+    assertThat(file.microbenchmarks()).containsExactly("MessagePath", "Codec.*128");
+  }
+
+  @Test
   void aListInPlaceOfAValueIsOneProblem() throws IOException {
     Path file = yaml("matrix:\n  repeat: [1]\n");
     assertThatThrownBy(() -> ExperimentFile.read(file))
@@ -163,6 +174,7 @@ final class ExperimentFileTest {
         "matrix: {seed: x} | 1: matrix.seed must be a whole number",
         "matrix: {until: 3} | 1: matrix.until must be a share such as 30%, got \"3\"",
         "matrix: [a] | 1: must hold keys and values",
+        "microbench: MessagePath | 1: microbench must be a list, such as",
         "matrix: {a: [1], exclude: [{b: 1}]} |  matrix.exclude names b=1, which is in no factor",
         "matrix: {a: [1], exclude: [{a: 2}]} |  matrix.exclude names a=2, which is in no factor",
         "matrix: {a: [1], exclude: [{a: 1}]} |  matrix.exclude leaves no cell",
