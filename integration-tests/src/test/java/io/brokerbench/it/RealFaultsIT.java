@@ -296,6 +296,90 @@ final class RealFaultsIT {
     }
   }
 
+  /**
+   * When a master is killed, each sender waits for the copy of a message that it has stored, so
+   * that the client sends that again to the other master. Nothing is consumed before both are back:
+   * otherwise the loss of the group's position would add deliveries.
+   */
+  @Test
+  void theDuplicatesOfRetriesAreTheMessagesThatBrokersHoldTwice() throws Exception {
+    try (Cluster cluster =
+            OwnCluster.start(
+                directory,
+                "cluster.topology=2m2s",
+                "cluster.replication=sync",
+                // The masters wait for paused slaves, and stay connected to them.
+                "cluster.properties.slaveTimeout=120000",
+                "cluster.properties.haHousekeepingInterval=120000");
+        Topics topics = new Topics(cluster.address())) {
+      topics.createEverywhere(TOPIC);
+      topics.createGroup(GROUP);
+      try (Bench bench =
+          slowBench(
+              cluster,
+              "--backlog",
+              "4000",
+              "--duration",
+              "6s",
+              "--drain",
+              "40s",
+              "--from",
+              "first",
+              "--set",
+              "client.retries=2",
+              "--set",
+              "client.send-timeout=110s")) {
+        ResultDirectory running = bench.awaitSeconds(1);
+        bench.await(() -> running.sum("acked") >= 400);
+        Node master = node(cluster, "master-a");
+        node(cluster, "slave-a").pause();
+        int atPause = running.rows().size();
+        bench.await(() -> allSendersWait(running, atPause));
+        // Holds the next attempts, so that the backlog is not complete before the master is back.
+        node(cluster, "slave-b").pause();
+        master.kill();
+        node(cluster, "slave-a").resume();
+        master.restart();
+        await().atMost(RETURN).until(() -> master.booted().isDone());
+        await().atMost(RETURN).ignoreExceptions().until(() -> topics.masters().size() == 2);
+        node(cluster, "slave-b").resume();
+        ResultDirectory result = bench.end().endedWith(0, 4).result();
+
+        List<MessageExt> stored = inTopic(cluster);
+        Accounts accounts = assertAuditAgreesWith(stored, result);
+        assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isZero();
+        Set<Header.Name> twice = storedTwice(stored);
+        assertThat(twice).isNotEmpty();
+        assertThat(result.named("duplicated")).isEqualTo(twice);
+        assertThat(accounts.count("duplicated")).isEqualTo(twice.size());
+      }
+    }
+  }
+
+  private static Node node(Cluster cluster, String name) {
+    return cluster.nodes().stream()
+        .filter(node -> node.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Whether nothing was acknowledged in the newest two seconds, after some rows. */
+  private static boolean allSendersWait(ResultDirectory running, int before) {
+    List<ResultDirectory.Row> rows = running.rows();
+    return rows.size() >= before + 3
+        && rows.subList(rows.size() - 2, rows.size()).stream()
+            .allMatch(row -> row.count("acked") == 0);
+  }
+
+  private static Set<Header.Name> storedTwice(List<MessageExt> messages) {
+    Set<Header.Name> once = new HashSet<>();
+    return messages.stream()
+        .flatMap(message -> Header.of(message.getBody()).stream())
+        .map(Header::name)
+        .filter(name -> !once.add(name))
+        .collect(Collectors.toSet());
+  }
+
   @Test
   void aPausedMasterLosesNothingAndSendsEndWithTheTimeOutOfTheClient() throws Exception {
     try (Cluster cluster = start("async");
