@@ -13,6 +13,7 @@ import io.brokerbench.results.clocks.ChronyTracking;
 import io.brokerbench.results.clocks.ClockComparison;
 import io.brokerbench.results.tables.LatencyTag;
 import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.testkit.DelayingProxy;
 import io.brokerbench.testkit.Entries;
 import io.brokerbench.testkit.FreePort;
 import io.brokerbench.testkit.Required;
@@ -240,7 +241,7 @@ final class TwoClocksIT {
    */
   @Test
   void aDelayOnTheWayToTheConsumerIsInEveryLatencyWithinTheStatedError() throws Exception {
-    try (DelayingProxy proxy = new DelayingProxy(broker, DELAY)) {
+    try (DelayingProxy proxy = DelayingProxy.of(broker, DELAY)) {
       long fromNanos = System.nanoTime();
       Path directory = run(proxy.port(), "apart");
       long tookNanos = System.nanoTime() - fromNanos;

@@ -48,6 +48,14 @@ public interface ClusterPlan {
   }
 
   /**
+   * Why its host cannot do this to nodes, although it is among the {@link Targets#impairments()},
+   * as the rest of a sentence; empty if it can, or if that is known only after the start.
+   */
+  default Optional<String> refusal(Impairment impairment) {
+    return Optional.empty();
+  }
+
+  /**
    * Targets of faults.
    *
    * @param nodes names of the {@link Cluster#nodes()}

@@ -2,6 +2,7 @@ package io.brokerbench.fault;
 
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.driver.NodeRole;
 import io.brokerbench.fault.PlannedFault.Action;
 import io.brokerbench.units.Text;
@@ -52,10 +53,8 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
     fault
         .action()
         .impairment()
-        .filter(impairment -> !cluster.targets().impairments().contains(impairment))
-        .ifPresent(
-            impairment ->
-                settings.problem(key + "." + fault.action().word(), "needs " + impairment.needs()));
+        .flatMap(this::refusal)
+        .ifPresent(rule -> settings.problem(key + "." + fault.action().word(), rule));
     target(fault.target(), key + "." + fault.action().word());
     if (!fault.with().isEmpty()) {
       String with = key + "." + PlannedFault.WITH;
@@ -64,6 +63,13 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
         settings.problem(with, Text.of("must be another node than \"%s\"", fault.target()));
       }
     }
+  }
+
+  /** Why the cluster's host cannot do this; the rest of a sentence. */
+  private Optional<String> refusal(Impairment impairment) {
+    return cluster.targets().impairments().contains(impairment)
+        ? cluster.refusal(impairment)
+        : Optional.of("needs " + impairment.needs());
   }
 
   private void target(String target, String key) {

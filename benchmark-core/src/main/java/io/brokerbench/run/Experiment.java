@@ -6,6 +6,7 @@ import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.driver.MessageStore;
+import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.fault.FaultSettings;
 import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.figures.Bound;
@@ -173,6 +174,11 @@ public record Experiment(
     @Override
     public Targets targets() {
       return plan.targets();
+    }
+
+    @Override
+    public Optional<String> refusal(Impairment impairment) {
+      return plan.refusal(impairment);
     }
 
     @Override

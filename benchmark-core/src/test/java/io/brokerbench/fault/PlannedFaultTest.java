@@ -35,6 +35,7 @@ final class PlannedFaultTest {
   private Targets targets = Targets.of(List.of("namesrv", "master", "slave"));
   private int ledQueues;
   private boolean followers;
+  private String refusal = "";
 
   PlannedFaultTest(@TempDir Path home) {
     this.home = home;
@@ -68,6 +69,11 @@ final class PlannedFaultTest {
           @Override
           public Targets targets() {
             return targets;
+          }
+
+          @Override
+          public Optional<String> refusal(Impairment impairment) {
+            return Optional.of(refusal).filter(text -> !text.isEmpty());
           }
 
           @Override
@@ -170,6 +176,18 @@ final class PlannedFaultTest {
       })
   void aBadFaultIsRefusedInOneLine(String fault, String problem) {
     assertThatThrownBy(() -> flags(fault)).hasMessageContaining(problem);
+  }
+
+  @Test
+  void whatTheHostCannotDoHereIsRefusedBeforeTheStart() throws Exception {
+    targets = targets.with(EnumSet.of(Impairment.SLOW_DISK));
+    assertThat(flags("slow-disk slave at 3s for 2s")).hasSize(1);
+    refusal = "needs root";
+    assertThatThrownBy(() -> flags("slow-disk slave at 3s for 2s"))
+        .hasMessageContaining("faults.1.slow-disk needs root");
+    assertThat(flags("kill slave at 3s")).hasSize(1);
+    assertThatThrownBy(() -> flags("isolate slave at 3s for 2s"))
+        .hasMessageContaining("faults.1.isolate needs " + Impairment.ISOLATE.needs());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.brokerbench.cluster;
 import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.docker.ContainerHost;
 import io.brokerbench.cluster.docker.ContainerImage;
+import io.brokerbench.cluster.docker.ContainerImpairments;
 import io.brokerbench.cluster.docker.ContainerNetwork;
 import io.brokerbench.cluster.docker.ContainerOptions;
 import io.brokerbench.cluster.docker.Containers;
@@ -47,6 +48,11 @@ public record ContainerPlan<P extends PortLayout>(
       possible.addAll(List.of(Impairment.PARTITION, Impairment.ISOLATE));
     }
     return targets.with(possible);
+  }
+
+  @Override
+  public Optional<String> refusal(Impairment impairment) {
+    return ContainerImpairments.refusal(impairment);
   }
 
   @Override

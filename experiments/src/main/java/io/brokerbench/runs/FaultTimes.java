@@ -10,6 +10,7 @@ import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.faults.FaultEvent;
 import io.brokerbench.results.faults.FaultImpact;
+import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.statistics.RankedValues;
 import io.brokerbench.statistics.RankedValues.Interval;
@@ -56,7 +57,9 @@ public final class FaultTimes {
               false,
               fault -> (double) (fault.rejected() + fault.unknown() + fault.unsent())),
           new Figure("consumers level", true, Figure::level),
-          new Figure("duplicates", false, Figure::duplicates),
+          new Figure("max backlog", false, Figure.ofConsumption(ConsumerImpact::backlogMax)),
+          new Figure("duplicates", false, Figure.ofConsumption(ConsumerImpact::duplicates)),
+          new Figure("reordered", false, Figure.ofConsumption(ConsumerImpact::reordered)),
           new Figure("lost", false, fault -> fault.lost() == null ? null : (double) fault.lost()));
 
   /**
@@ -95,8 +98,13 @@ public final class FaultTimes {
       return fault.consumption() == null ? null : orNever(fault.consumption().levelSeconds());
     }
 
-    private static @Nullable Double duplicates(FaultImpact fault) {
-      return fault.consumption() == null ? null : (double) fault.consumption().duplicates();
+    /** Null without consumers, and for a count that is unknown. */
+    private static Function<FaultImpact, @Nullable Double> ofConsumption(
+        Function<ConsumerImpact, @Nullable Long> count) {
+      return fault -> {
+        Long messages = fault.consumption() == null ? null : count.apply(fault.consumption());
+        return messages == null ? null : (double) messages;
+      };
     }
 
     /** The values of those faults that have the figure; empty if none has. */

@@ -63,6 +63,7 @@ final class FaultTimesTest {
             "1m1s kill master recovered 10 30.000 s [30.000 s, 30.000 s] 30.000 s never",
             "1m1s kill master failed, unsent 10 10 [10, 10] 10 10",
             "1m1s kill master consumers level 10 3.500 s [3.500 s, 3.500 s] 3.500 s 3.500 s",
+            "1m1s kill master max backlog 10 7 [7, 7] 7 7",
             "1m1s kill master duplicates 10 2 [2, 2] 2 2",
             "1m1s kill master lost 10 4.5 [1, 8] 0 9");
   }
@@ -106,6 +107,29 @@ final class FaultTimesTest {
         .containsExactly(
             "controller kill master successor reported 1 0.200 s 0.200 s 0.200 s",
             "controller kill master successor known 1 6.500 s 6.500 s 6.500 s");
+  }
+
+  @Test
+  void whatNeedsConsumersOrAnOrderIsAFigureOfTheRunsThatHaveIt() {
+    String ordered =
+        Text.of(FAULT, "kill master", 1.0, "2", 0)
+            .replace("\"backlogMax\"", "\"reordered\": 3, \"backlogMax\"");
+    String unordered = Text.of(FAULT, "kill master", 1.0, "2", 0);
+    String produced = unordered.replaceAll("(?s)\"consumption\".*?\\},", "");
+    Map<List<String>, List<StoredRun>> runs = new LinkedHashMap<>();
+    runs.put(List.of("orderly"), List.of(run("valid", ordered), run("valid", unordered)));
+    runs.put(List.of("concurrent"), List.of(run("valid", unordered)));
+    runs.put(List.of("producer"), List.of(run("valid", produced)));
+    List<String> lines =
+        times(runs).table().lines().stream()
+            .map(line -> line.replaceAll(" +", " ").strip())
+            .filter(line -> line.contains("backlog") || line.contains("reordered"))
+            .toList();
+    assertThat(lines)
+        .containsExactly(
+            "orderly kill master max backlog 2 7 7 7",
+            "orderly kill master reordered 1 3 3 3",
+            "concurrent kill master max backlog 1 7 7 7");
   }
 
   @Test

@@ -231,9 +231,9 @@ final class PlannedFaultsIT {
   }
 
   /**
-   * The slave is down for the last second of its master, and consumers read from the slave alone. A
-   * delay of the replication would lose next to nothing: what is on its way arrives without the
-   * master.
+   * The slave is down for the last second of its master, and consumers read from the slave alone.
+   * RealFaultsIT delays the replication instead, by a proxy that loses what is on its way:
+   * otherwise that arrives without the master.
    */
   @Test
   void theNewestAcknowledgedMessagesDieWithTheMaster() throws Exception {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.DelayingProxy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +38,7 @@ final class RealFaultsIT {
 
   private static final Duration DEATH = Duration.ofMinutes(2);
   private static final Duration RETURN = Duration.ofMinutes(2);
+  private static final Duration REPLICATION_DELAY = Duration.ofMillis(500);
   private static final int KILLS = 10;
   private static final int SENDERS = 4;
   private static final String TOPIC = "faults";
@@ -141,18 +145,7 @@ final class RealFaultsIT {
       }
       long master = new Processes(directory).node("master").pid();
       try (Bench bench =
-          bench(
-              cluster,
-              "--rate",
-              "400/s",
-              "--duration",
-              "10s",
-              "--drain",
-              "20s",
-              "--set",
-              "consume.read-from=slave",
-              "--fault",
-              String.format(Locale.ROOT, "run kill -9 %d at 4s", master))) {
+          benchOnSlave(cluster, String.format(Locale.ROOT, "run kill -9 %d at 4s", master))) {
         ResultDirectory result = bench.end().measured();
         JsonNode fault = result.json().at("/plannedFaults/faults/0");
         assertThat(fault.path("events").findValuesAsText("text"))
@@ -167,6 +160,79 @@ final class RealFaultsIT {
         assertThat(result.json().at("/plannedFaults").has("brokenPromise")).isFalse();
       }
     }
+  }
+
+  /**
+   * What a master sends to its slave is half a second late, and dies with the master and its store.
+   * The slave has a beginning of the master's log, and a sender waits for each answer: what is lost
+   * is the end of what a sender had acknowledged, whatever the queues.
+   */
+  @Test
+  void whatIsOnItsWayToTheSlaveDiesWithTheMaster() throws Exception {
+    String detour = "127.0.0.2";
+    try (Cluster cluster =
+        OwnCluster.start(
+            directory,
+            "cluster.topology=1m1s",
+            "cluster.properties.slaveReadEnable=true",
+            // The address at which the slave looks for its master.
+            "cluster.properties.brokerIP2=" + detour)) {
+      int port;
+      try (Topics topics = new Topics(cluster.address())) {
+        topics.createEverywhere(TOPIC);
+        topics.createGroup(GROUP);
+        port = topics.replicationPort();
+      }
+      String kill =
+          String.format(
+              Locale.ROOT,
+              "run kill -9 %d; rm -rf %s at 4s",
+              new Processes(directory).node("master").pid(),
+              storeOfMaster());
+      try (DelayingProxy replication = DelayingProxy.losing(detour, port, REPLICATION_DELAY)) {
+        await().atMost(RETURN).until(replication::isUsed);
+        try (Bench bench = benchOnSlave(cluster, kill)) {
+          ResultDirectory result = bench.end().measured();
+          try (Topics topics = new Topics(cluster.address())) {
+            assertThat(topics.hasMaster()).isFalse();
+            assertNewestAreLost(topics.onSlave(TOPIC), result);
+          }
+        }
+      }
+    }
+  }
+
+  private static void assertNewestAreLost(List<MessageExt> kept, ResultDirectory result) {
+    Accounts accounts = assertAuditAgreesWith(kept, result);
+    Set<Header.Name> lost = result.named("lost");
+    assertThat(lost).as("audit %s", accounts.audit()).isNotEmpty();
+    Set<Header.Name> left = names(kept);
+    Map<Integer, LongSummaryStatistics> leftBySender = sequences(left.stream());
+    assertThat(lost)
+        .allSatisfy(
+            name ->
+                assertThat(name.sequence())
+                    .isGreaterThan(leftBySender.get(name.producer()).getMax()));
+    // Each sender's messages up to its last lost one; none of those that failed after the kill.
+    assertThat(sequences(Stream.concat(left.stream(), lost.stream())))
+        .hasSize(SENDERS)
+        .allSatisfy(
+            (sender, sequences) ->
+                assertThat(sequences.getCount()).isEqualTo(sequences.getMax() + 1));
+    assertThat(accounts.rejected() + accounts.unknown()).isPositive();
+    JsonNode consumption = result.json().at("/plannedFaults/faults/0/consumption");
+    assertThat(consumption.path("lost").longValue()).isEqualTo(lost.size());
+    assertThat(
+            consumption.path("lostBySecond").findValues("count").stream()
+                .mapToLong(JsonNode::longValue)
+                .sum())
+        .isEqualTo(lost.size());
+  }
+
+  private static Map<Integer, LongSummaryStatistics> sequences(Stream<Header.Name> names) {
+    return names.collect(
+        Collectors.groupingBy(
+            Header.Name::producer, Collectors.summarizingLong(Header.Name::sequence)));
   }
 
   @Test
@@ -228,6 +294,90 @@ final class RealFaultsIT {
           .isLessThan(accounts.acked());
       assertThat(result.reasons()).anyMatch(reason -> reason.startsWith("the brokers hold"));
     }
+  }
+
+  /**
+   * When a master is killed, each sender waits for the copy of a message that it has stored, so
+   * that the client sends that again to the other master. Nothing is consumed before both are back:
+   * otherwise the loss of the group's position would add deliveries.
+   */
+  @Test
+  void theDuplicatesOfRetriesAreTheMessagesThatBrokersHoldTwice() throws Exception {
+    try (Cluster cluster =
+            OwnCluster.start(
+                directory,
+                "cluster.topology=2m2s",
+                "cluster.replication=sync",
+                // The masters wait for paused slaves, and stay connected to them.
+                "cluster.properties.slaveTimeout=120000",
+                "cluster.properties.haHousekeepingInterval=120000");
+        Topics topics = new Topics(cluster.address())) {
+      topics.createEverywhere(TOPIC);
+      topics.createGroup(GROUP);
+      try (Bench bench =
+          slowBench(
+              cluster,
+              "--backlog",
+              "4000",
+              "--duration",
+              "6s",
+              "--drain",
+              "40s",
+              "--from",
+              "first",
+              "--set",
+              "client.retries=2",
+              "--set",
+              "client.send-timeout=110s")) {
+        ResultDirectory running = bench.awaitSeconds(1);
+        bench.await(() -> running.sum("acked") >= 400);
+        Node master = node(cluster, "master-a");
+        node(cluster, "slave-a").pause();
+        int atPause = running.rows().size();
+        bench.await(() -> allSendersWait(running, atPause));
+        // Holds the next attempts, so that the backlog is not complete before the master is back.
+        node(cluster, "slave-b").pause();
+        master.kill();
+        node(cluster, "slave-a").resume();
+        master.restart();
+        await().atMost(RETURN).until(() -> master.booted().isDone());
+        await().atMost(RETURN).ignoreExceptions().until(() -> topics.masters().size() == 2);
+        node(cluster, "slave-b").resume();
+        ResultDirectory result = bench.end().endedWith(0, 4).result();
+
+        List<MessageExt> stored = inTopic(cluster);
+        Accounts accounts = assertAuditAgreesWith(stored, result);
+        assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isZero();
+        Set<Header.Name> twice = storedTwice(stored);
+        assertThat(twice).isNotEmpty();
+        assertThat(result.named("duplicated")).isEqualTo(twice);
+        assertThat(accounts.count("duplicated")).isEqualTo(twice.size());
+      }
+    }
+  }
+
+  private static Node node(Cluster cluster, String name) {
+    return cluster.nodes().stream()
+        .filter(node -> node.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Whether nothing was acknowledged in the newest two seconds, after some rows. */
+  private static boolean allSendersWait(ResultDirectory running, int before) {
+    List<ResultDirectory.Row> rows = running.rows();
+    return rows.size() >= before + 3
+        && rows.subList(rows.size() - 2, rows.size()).stream()
+            .allMatch(row -> row.count("acked") == 0);
+  }
+
+  private static Set<Header.Name> storedTwice(List<MessageExt> messages) {
+    Set<Header.Name> once = new HashSet<>();
+    return messages.stream()
+        .flatMap(message -> Header.of(message.getBody()).stream())
+        .map(Header::name)
+        .filter(name -> !once.add(name))
+        .collect(Collectors.toSet());
   }
 
   @Test
@@ -303,6 +453,22 @@ final class RealFaultsIT {
         "35s");
   }
 
+  /** An open loop with a fault, which consumers follow on the slave. */
+  private Bench benchOnSlave(Cluster cluster, String fault) throws IOException {
+    return bench(
+        cluster,
+        "--rate",
+        "400/s",
+        "--duration",
+        "10s",
+        "--drain",
+        "20s",
+        "--set",
+        "consume.read-from=slave",
+        "--fault",
+        fault);
+  }
+
   /** Whether sends have failed and, in the newest second, none did and some were acknowledged. */
   private static boolean isSteadyAfterFailures(ResultDirectory running, int before) {
     List<ResultDirectory.Row> rows = running.rows();
@@ -346,19 +512,23 @@ final class RealFaultsIT {
     ProcessBuilder again = Processes.again(node);
     Processes.signal("KILL", node);
     await().atMost(DEATH).until(() -> !node.isAlive());
-    try (Stream<Path> files = Files.walk(directory)) {
-      damage.to(
-          files
-              .filter(path -> path.endsWith(Path.of("master", "store")))
-              .findFirst()
-              .orElseThrow());
-    }
+    damage.to(storeOfMaster());
     again.redirectErrorStream(true).redirectOutput(home.resolve("master").toFile());
     Process master = again.start();
     // Its standard input stays open while this reference is held; the line lets the broker start.
     master.getOutputStream().write("go\n".getBytes(StandardCharsets.US_ASCII));
     master.getOutputStream().flush();
     return master;
+  }
+
+  private Path storeOfMaster() throws IOException {
+    // Not into the stores, whose files come and go.
+    try (Stream<Path> files = Files.walk(directory, 3)) {
+      return files
+          .filter(path -> path.endsWith(Path.of("master", "store")))
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   /**

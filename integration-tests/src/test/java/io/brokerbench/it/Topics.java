@@ -288,6 +288,12 @@ public final class Topics implements AutoCloseable {
         .toList();
   }
 
+  /** The port of the only master for its slaves. */
+  int replicationPort() throws Exception {
+    return Integer.parseInt(
+        api().getBrokerConfig(masters().get(0), ADMIN_MILLIS).getProperty("haListenPort", ""));
+  }
+
   /** Whether each master has a possible successor, where a controller elects it. */
   boolean mastersHaveSuccessors() throws Exception {
     for (BrokerData broker : brokerData()) {

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param writeIops limit of its write operations per second, 0 for none
  * @param replication the proxy between master and slave, if the cluster has one
  */
-record ContainerImpairments(
+public record ContainerImpairments(
     DockerEngine engine,
     String id,
     Optional<PodFirewall.Member> member,
@@ -34,6 +34,22 @@ record ContainerImpairments(
           + STORE
           + " | tail -n 1); dd if=/dev/zero bs=65536 count=$((($4 - $2 * 3 / 100) / 64)) of="
           + FILLER;
+
+  /**
+   * Why no container on this machine can have an impairment, as the rest of a sentence; empty if
+   * that is known only after the start, and if no engine answers, which the start reports.
+   */
+  public static Optional<String> refusal(Impairment impairment) {
+    try {
+      return switch (impairment) {
+        case FILL_DISK, DELAY -> Optional.empty();
+        case SLOW_DISK -> DiskThrottle.refusal(DockerEngine.connect());
+        case PARTITION, ISOLATE -> PodFirewall.refusal(DockerEngine.connect());
+      };
+    } catch (BrokerException e) {
+      return Optional.empty();
+    }
+  }
 
   /**
    * Checks that an impairment is possible, and prepares it.

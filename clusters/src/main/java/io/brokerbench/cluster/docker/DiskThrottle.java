@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The limit of a container's write operations, a file of its control group (kernel documentation,
@@ -16,6 +17,24 @@ import java.util.Map;
  * @param unified whether the file is that of version 2
  */
 record DiskThrottle(Path file, String disk, boolean unified) {
+
+  /** Why this process may limit no container of an engine, as the rest of a sentence. */
+  static Optional<String> refusal(DockerEngine engine) {
+    // The groups of a rootless engine may be its user's.
+    return engine.sharesOurNetwork() ? refusalBelow(CgroupUsage.MOUNT) : Optional.empty();
+  }
+
+  /** Why this process may change no group, by the one above all others. */
+  static Optional<String> refusalBelow(Path mount) {
+    Path ofBlocks = mount.resolve("blkio");
+    Path file = (Files.isDirectory(ofBlocks) ? ofBlocks : mount).resolve("cgroup.procs");
+    return Files.exists(file) && !Files.isWritable(file)
+        ? Optional.of(
+            Text.of(
+                "needs root, which may limit the writes of containers: this user may not write to %s",
+                file))
+        : Optional.empty();
+  }
 
   /**
    * Finds the limit of a container.

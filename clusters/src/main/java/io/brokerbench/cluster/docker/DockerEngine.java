@@ -251,10 +251,14 @@ public final class DockerEngine {
    * a separate one.
    */
   boolean sharesOurNetwork() {
-    return isHere()
-        && Stream.ofNullable(info.getSecurityOptions())
-            .flatMap(List::stream)
-            .noneMatch(option -> option.contains("rootless"));
+    return isHere() && !isRootless();
+  }
+
+  /** Whether it runs without root's rights. */
+  boolean isRootless() {
+    return Stream.ofNullable(info.getSecurityOptions())
+        .flatMap(List::stream)
+        .anyMatch(option -> option.contains("rootless"));
   }
 
   private static String hostName() {

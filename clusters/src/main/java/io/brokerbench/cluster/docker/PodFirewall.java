@@ -6,6 +6,7 @@ import com.github.dockerjava.api.model.HostConfig;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,13 @@ final class PodFirewall implements AutoCloseable {
     this.containers = containers;
     this.image = image;
     this.network = network;
+  }
+
+  /** Why no pod of an engine can have one, as the rest of a sentence. */
+  static Optional<String> refusal(DockerEngine engine) {
+    return engine.isRootless()
+        ? Optional.of("needs a Docker engine that is not rootless, with iptables on its machine")
+        : Optional.empty();
   }
 
   /** One more node. */

@@ -1,4 +1,4 @@
-package io.brokerbench.cli;
+package io.brokerbench.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,27 +18,54 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Forwards connections to a server on loopback, and delays what the server sends. */
-final class DelayingProxy implements AutoCloseable {
+public final class DelayingProxy implements AutoCloseable {
 
   private static final int CHUNK_BYTES = 64 * 1024;
 
   private final ServerSocket listener;
   private final int target;
   private final long delayNanos;
+  private final boolean loses;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
   /** Bytes that are due at a time of {@link System#nanoTime}; none at the end of the stream. */
   private record Chunk(long dueNanos, ByteBuffer bytes) {}
 
-  DelayingProxy(int target, Duration delay) throws IOException {
-    this.listener = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+  private DelayingProxy(ServerSocket listener, int target, Duration delay, boolean loses) {
+    this.listener = listener;
     this.target = target;
     this.delayNanos = delay.toNanos();
-    start(this::accept);
+    this.loses = loses;
   }
 
-  int port() {
+  /** Listens on a free port of loopback; what the server has sent arrives, even after its end. */
+  public static DelayingProxy of(int target, Duration delay) throws IOException {
+    ServerSocket listener = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+    return started(new DelayingProxy(listener, target, delay, false));
+  }
+
+  /**
+   * Listens on the server's port at another address of this machine. What is on its way when the
+   * server closes a connection is lost, as with the machine of a server.
+   */
+  public static DelayingProxy losing(String address, int target, Duration delay)
+      throws IOException {
+    ServerSocket listener = new ServerSocket(target, 0, InetAddress.getByName(address));
+    return started(new DelayingProxy(listener, target, delay, true));
+  }
+
+  private static DelayingProxy started(DelayingProxy proxy) {
+    start(proxy::accept);
+    return proxy;
+  }
+
+  public int port() {
     return listener.getLocalPort();
+  }
+
+  /** Whether a client has connected. */
+  public boolean isUsed() {
+    return !sockets.isEmpty();
   }
 
   /** An action that ends with its connection. */
@@ -64,19 +91,36 @@ final class DelayingProxy implements AutoCloseable {
   private void accept() throws IOException {
     while (true) {
       Socket client = listener.accept();
-      Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-      for (Socket socket : List.of(client, server)) {
-        socket.setTcpNoDelay(true);
-        sockets.add(socket);
+      sockets.add(client);
+      start(() -> forward(client));
+    }
+  }
+
+  private void forward(Socket client) throws IOException {
+    Socket server;
+    try {
+      server = new Socket(InetAddress.getLoopbackAddress(), target);
+    } catch (IOException e) {
+      client.close();
+      throw e;
+    }
+    sockets.add(server);
+    client.setTcpNoDelay(true);
+    server.setTcpNoDelay(true);
+    BlockingQueue<Chunk> delayed = new LinkedBlockingQueue<>();
+    start(() -> readAll(server, delayed, client));
+    start(() -> write(delayed, client));
+    client.getInputStream().transferTo(server.getOutputStream());
+    server.shutdownOutput();
+  }
+
+  private void readAll(Socket server, BlockingQueue<Chunk> to, Socket client) throws IOException {
+    try {
+      read(server.getInputStream(), to);
+    } finally {
+      if (loses) {
+        client.close();
       }
-      BlockingQueue<Chunk> delayed = new LinkedBlockingQueue<>();
-      start(
-          () -> {
-            client.getInputStream().transferTo(server.getOutputStream());
-            server.shutdownOutput();
-          });
-      start(() -> read(server.getInputStream(), delayed));
-      start(() -> write(delayed, client));
     }
   }
 
