@@ -15,10 +15,9 @@ import java.util.stream.IntStream;
  * or add one before it. Not thread-safe.
  *
  * <p>After each night, e-divisive means ({@link EDivisive}) look for a step in the nights since the
- * last one found, of which outliers are limited (Hampel's filter: Pearson (2002), "Outliers in
- * process modeling and identification", IEEE Transactions on Control Systems Technology 10). A
- * night weighs more the better its repeats agree. A step counts if it is significant even if the
- * machine drifts slowly, and if the nights after it agree, so that an outlier that reverts is none.
+ * last one found, without outliers. A night weighs more the better its repeats agree. A step counts
+ * if it is significant even if the machine drifts slowly and no night counts for much more than a
+ * significant step, and if the last nights agree with it, so that an outlier that reverts is none.
  * docs/method/history.md has the rates of false alarms and of steps that were found, by {@code
  * SimulatedHistoryTest}.
  */
@@ -31,7 +30,7 @@ public final class StepDetector {
   public static final int FEWEST_BEFORE = 5;
 
   /** Maximum two-sided p of a step, with the error that drift adds. */
-  static final double LEVEL = 2e-4;
+  static final double LEVEL = 1e-4;
 
   /** Maximum p of a change point that is examined further, as in Hunter. */
   private static final double FIRST_LEVEL = 1e-2;
@@ -47,11 +46,18 @@ public final class StepDetector {
    */
   private static final double AGREEMENT = 1.0 / 3;
 
-  /** The share of steps that are found for the size that {@link #detectable} names. */
-  private static final double POWER = 0.9;
+  /** The share of steps of the size that {@link #detectable} names that may be missed. */
+  private static final double MISSED = 0.1;
 
-  /** Standard deviations from the median of their neighbors to which outliers are limited. */
-  private static final double OUTLIER = 3;
+  /**
+   * Standard deviations by which an outlier differs from the median of its neighbors: Iglewicz and
+   * Hoaglin (1993), "How to Detect and Handle Outliers", for differences from a median in units of
+   * the median absolute deviation.
+   */
+  private static final double OUTLIER = 3.5;
+
+  /** Standard deviations by which a night counts beyond the smallest significant step. */
+  private static final double BEYOND_SIGNIFICANT = 1.5;
 
   /** Neighbors on each side. */
   private static final int NEIGHBORS = 3;
@@ -92,11 +98,13 @@ public final class StepDetector {
       return;
     }
     List<Repeats> part = nights.subList(from, nights.size());
-    double[] logs = part.stream().mapToDouble(Repeats::meanLog).toArray();
-    Series series = series(part);
+    double[] logs = logs(part);
+    int[] kept = kept(logs);
+    Series series = series(part, kept);
+    double[] latest = Arrays.copyOfRange(logs, size - CONFIRMING, size);
     for (ChangePoint point : EDivisive.changePoints(series, FIRST_LEVEL)) {
-      if (point.index() >= FEWEST_BEFORE && isStep(series, logs, point.index())) {
-        start = from + point.index();
+      if (point.index() >= FEWEST_BEFORE && isStep(series, point.index(), latest)) {
+        start = from + kept[point.index()];
         steps.add(new FoundStep(start, nights.size() - 1));
         return;
       }
@@ -110,38 +118,63 @@ public final class StepDetector {
 
   /**
    * The difference that a step made, by all nights of the levels before and after it that have been
-   * added so far.
+   * added so far, without the outliers of either level.
    *
    * @param number index in {@link #steps}
    */
   public Step step(int number) {
     int before = number == 0 ? 0 : steps.get(number - 1).index();
     int after = number + 1 < steps.size() ? steps.get(number + 1).index() : nights.size();
-    Series series = series(nights.subList(before, after));
-    return Step.between(series, 0, steps.get(number).index() - before, after - before);
+    int place = steps.get(number).index();
+    int[] keptBefore = kept(logs(nights.subList(before, place)));
+    int[] keptAfter = kept(logs(nights.subList(place, after)));
+    int[] kept =
+        IntStream.concat(
+                Arrays.stream(keptBefore), Arrays.stream(keptAfter).map(i -> place - before + i))
+            .toArray();
+    Series series = series(nights.subList(before, after), kept);
+    return Step.between(series, 0, keptBefore.length, kept.length);
   }
 
   /**
    * The size of the smallest step, as a share of the current level, that three nights would show in
-   * 90 % of cases; empty with fewer nights on the current level than {@value #FEWEST_BEFORE}.
+   * 90 % of cases; empty with fewer nights on the current level than {@value #FEWEST_BEFORE},
+   * outliers not counted.
+   *
+   * <p>It is the critical difference and, as in a power analysis, the error that the difference of
+   * the three nights exceeds in 5 % of cases. Another 5 % is for nights that do not agree: by
+   * Bonferroni's inequality, no more steps are missed than by both together. The standard deviation
+   * counts as known, so fewer than 90 % are found with fewer nights on the level than about 20.
    */
   public OptionalDouble detectable() {
-    int from = Math.max(start, nights.size() - LONGEST);
-    int size = nights.size() - from;
+    List<Repeats> part = nights.subList(Math.max(start, nights.size() - LONGEST), nights.size());
+    int[] kept = kept(logs(part));
+    int size = kept.length;
     if (size < FEWEST_BEFORE) {
       return OptionalDouble.empty();
     }
-    Series series = series(nights.subList(from, nights.size()));
+    Series series = series(part, kept);
     double variance = series.squares(0, size) / (size - 1);
     double error = Math.sqrt(variance * (1.0 / size + 1.0 / CONFIRMING + DRIFT));
     double degrees = size + CONFIRMING - 2;
     double sizes =
-        Ratio.studentQuantile(1 - LEVEL / 2, degrees) + Ratio.studentQuantile(POWER, degrees);
+        Ratio.studentQuantile(1 - LEVEL / 2, degrees)
+            + Ratio.studentQuantile(1 - MISSED / 2, degrees);
     return OptionalDouble.of(Math.expm1(sizes * error));
   }
 
-  private static boolean isStep(Series series, double[] logs, int index) {
-    int size = logs.length;
+  /**
+   * Whether the nights differ significantly before and after a place, and the latest agree.
+   *
+   * <p>The mean of the nights after it is Winsorized: each counts for at most the critical
+   * difference and {@link #BEYOND_SIGNIFICANT} deviations (Huber (1964), "Robust Estimation of a
+   * Location Parameter", The Annals of Mathematical Statistics 35), so that two nights by chance
+   * and a far one are seldom a step.
+   *
+   * @param latest logarithms of the confirming nights, with outliers
+   */
+  private static boolean isStep(Series series, int index, double[] latest) {
+    int size = series.size();
     if (index > size - CONFIRMING + 1) {
       return false;
     }
@@ -150,33 +183,56 @@ public final class StepDetector {
     double critical =
         Ratio.studentQuantile(1 - LEVEL / 2, step.ratio().degreesOfFreedom())
             * Math.hypot(step.ratio().standardError(), Math.sqrt(drift));
+    double most = critical + BEYOND_SIGNIFICANT * step.deviation();
     double sign = Math.signum(step.ratio().log());
-    double[] after = differences(logs, Math.min(index, size - CONFIRMING), step.before(), sign);
-    double difference = Math.min(Math.abs(step.ratio().log()), median(after));
+    double sum = 0;
+    for (int i = index; i < size; i++) {
+      sum += series.weight(i) * Math.min(most, sign * (series.value(i) - step.before()));
+    }
     double least = AGREEMENT * Math.abs(step.ratio().log());
     return sign != 0
-        && difference >= critical
-        && Arrays.stream(after, after.length - CONFIRMING, after.length).allMatch(d -> d >= least);
+        && sum / series.weights(index, size) >= critical
+        && Arrays.stream(latest).allMatch(log -> sign * (log - step.before()) >= least);
   }
 
-  private static double[] differences(double[] logs, int from, double before, double sign) {
-    return Arrays.stream(logs, from, logs.length).map(log -> sign * (log - before)).toArray();
+  private static double[] logs(List<Repeats> nights) {
+    return nights.stream().mapToDouble(Repeats::meanLog).toArray();
   }
 
-  /** Nights with limited outliers, weighted by the variance that repeats and nights have. */
-  private static Series series(List<Repeats> nights) {
-    double[] logs = nights.stream().mapToDouble(Repeats::meanLog).toArray();
+  /** Some of the nights, weighted by the variance that repeats and nights have. */
+  private static Series series(List<Repeats> nights, int[] kept) {
+    double[] logs = logs(nights);
     double deviation = deviation(logs);
-    double[] limited = new double[logs.length];
-    for (int i = 0; i < logs.length; i++) {
-      double center =
-          median(
-              Arrays.copyOfRange(
-                  logs, Math.max(0, i - NEIGHBORS), Math.min(logs.length, i + NEIGHBORS + 1)));
-      limited[i] =
-          Math.min(center + OUTLIER * deviation, Math.max(center - OUTLIER * deviation, logs[i]));
-    }
-    return new Series(limited, weights(nights, deviation * deviation));
+    return new Series(
+        Arrays.stream(kept).mapToDouble(i -> logs[i]).toArray(),
+        weights(Arrays.stream(kept).mapToObj(nights::get).toList(), deviation * deviation));
+  }
+
+  /**
+   * The indices of the nights that are no outliers, in ascending order: Hampel's filter (Pearson
+   * (2002), "Outliers in process modeling and identification", IEEE Transactions on Control Systems
+   * Technology 10), with one median for the nights before and one for those after, because the
+   * nights on both sides of a step differ from one median of both. If more than one of the latest
+   * is far off, the level may have moved, and all of them are kept.
+   */
+  static int[] kept(double... logs) {
+    double limit = OUTLIER * deviation(logs);
+    int latest = Math.max(0, logs.length - CONFIRMING);
+    boolean moved =
+        IntStream.range(latest, logs.length).filter(i -> isOutlier(logs, i, limit)).count() > 1;
+    return IntStream.range(0, logs.length)
+        .filter(i -> (moved && i >= latest) || !isOutlier(logs, i, limit))
+        .toArray();
+  }
+
+  private static boolean isOutlier(double[] logs, int night, double limit) {
+    return isFar(logs[night], limit, logs, Math.max(0, night - NEIGHBORS), night)
+        && isFar(logs[night], limit, logs, night + 1, Math.min(logs.length, night + 1 + NEIGHBORS));
+  }
+
+  /** Whether a value differs from the median of a range by more than the limit; or it is empty. */
+  private static boolean isFar(double log, double limit, double[] logs, int from, int to) {
+    return from == to || Math.abs(log - median(Arrays.copyOfRange(logs, from, to))) > limit;
   }
 
   /** Standard deviation of nights, by the differences of neighbors, which steps hardly change. */

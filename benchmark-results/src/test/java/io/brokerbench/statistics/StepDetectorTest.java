@@ -39,6 +39,76 @@ final class StepDetectorTest {
     assertThat(detector(logs).steps()).isEmpty();
   }
 
+  @Test
+  void twoOutliersInThreeNightsAreNoStep() {
+    for (int second : List.of(41, 42)) {
+      double[] logs = NOISE.logs(60, 2);
+      logs[40] -= 0.5;
+      logs[second] -= 0.5;
+      assertThat(detector(logs).steps()).isEmpty();
+      assertThat(StepDetector.kept(logs)).hasSize(58).doesNotContain(40, second);
+    }
+  }
+
+  /** Two nights that are 1.6 standard deviations lower are none, whatever the third is. */
+  @Test
+  void aNightThatIsFarOffMakesNoStepOfTwoThatAreNot() {
+    double[] logs = Arrays.copyOf(NOISE.logs(40, 3), 43);
+    double level = Arrays.stream(logs, 0, 40).average().orElseThrow();
+    logs[40] = level - 0.08;
+    logs[41] = level - 0.26;
+    logs[42] = level - 0.08;
+    assertThat(StepDetector.kept(logs)).hasSize(43);
+    assertThat(detector(logs).steps()).isEmpty();
+  }
+
+  /** They come one by one: the first looks like an outlier, the second confirms it. */
+  @Test
+  void theFirstNightsOfAStepAreNoOutliers() {
+    for (double step : new double[] {3.5, 8}) {
+      double[] logs = NOISE.logs(60, 1, 57, step);
+      assertThat(StepDetector.kept(logs)).contains(57, 58, 59);
+      assertThat(StepDetector.kept(Arrays.copyOf(logs, 59))).contains(57, 58);
+    }
+  }
+
+  /** Nights that differ by 0.25, where they differed by 0.05 before. */
+  @Test
+  void aStepToNoisierNightsIsFoundInThree() {
+    double[] logs = NOISE.logs(60, 1);
+    logs[57] -= 0.5;
+    logs[58] -= 1;
+    logs[59] -= 0.75;
+    assertThat(detector(logs).steps()).containsExactly(new FoundStep(57, 59));
+  }
+
+  @Test
+  void outliersNeitherDelayNorMoveNorResizeAStep() {
+    double[] logs = NOISE.logs(60, 1, 40, 6);
+    Step without = detector(logs).step(0);
+    logs[10] -= 0.4;
+    logs[20] -= 0.4;
+    logs[50] += 0.5;
+    StepDetector detector = detector(logs);
+    assertThat(detector.steps()).containsExactly(new FoundStep(40, 42));
+    assertThat(StepDetector.kept(logs)).hasSize(57).doesNotContain(10, 20, 50);
+    Ratio ratio = detector.step(0).ratio();
+    assertThat(ratio.log()).isCloseTo(without.ratio().log(), within(0.01));
+    assertThat(ratio.degreesOfFreedom()).isEqualTo(55);
+    assertThat(ratio.halfWidth()).isCloseTo(without.ratio().halfWidth(), within(0.005));
+  }
+
+  @Test
+  void eightNightsAreEnoughForALargeStepAndAnOutlierAmongNineIsNone() {
+    assertThat(detector(NOISE.logs(8, 3, 5, 14)).steps()).containsExactly(new FoundStep(5, 7));
+    for (int outlier = 0; outlier < 9; outlier++) {
+      double[] logs = NOISE.logs(9, 3);
+      logs[outlier] -= 0.5;
+      assertThat(detector(logs).steps()).isEmpty();
+      assertThat(StepDetector.kept(logs)).hasSize(8).doesNotContain(outlier);
+    }
+  }
+
   /** Whatever comes later: an old step neither moves nor disappears, and none appears before it. */
   @Test
   void aStepDependsOnNoLaterNight() {
