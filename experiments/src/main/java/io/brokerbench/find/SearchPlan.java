@@ -7,8 +7,8 @@ import io.brokerbench.units.Text;
  *
  * @param start rate of the first trial, messages per second, above 0
  * @param lowest lowest rate to try, messages per second, 0 to start; 0 for no lower limit
- * @param highest highest rate to try, messages per second, at least start; infinite for the
- *     highest that a run may have
+ * @param highest highest rate to try, messages per second, at least start; infinite for the highest
+ *     that a run may have
  * @param width target width of the interval, as a share of its lower end, above 0 and at most 1
  * @param probes maximum number of trials, at least 1
  */

@@ -106,8 +106,10 @@ final class SummaryTest {
                         List.of(), List.of(), new Undisturbed(0, 0, 0), "3 messages are lost")));
     assertThat(summary.strip())
         .startsWith(
-            "BROKEN      the promise of the acknowledgement: 3 messages are lost\n"
-                + "VALID       acknowledged in memory\n");
+            """
+            BROKEN      the promise of the acknowledgement: 3 messages are lost
+            VALID       acknowledged in memory
+            """);
   }
 
   /** Otherwise the sum of both directions would not go with the rates above it. */
