@@ -47,7 +47,10 @@ public final class StepDetector {
    */
   private static final double AGREEMENT = 1.0 / 3;
 
-  /** The share of steps that are found for the size that {@link #detectable} names. */
+  /**
+   * The power of the test for the size that {@link #detectable} names; with the agreement of the
+   * nights, about four of five such steps are found.
+   */
   private static final double POWER = 0.9;
 
   /** Standard deviations from the median of their neighbors to which outliers are limited. */
@@ -123,7 +126,7 @@ public final class StepDetector {
 
   /**
    * The size of the smallest step, as a share of the current level, that three nights would show in
-   * 90 % of cases; empty with fewer nights on the current level than {@value #FEWEST_BEFORE}.
+   * four of five cases; empty with fewer nights on the current level than {@value #FEWEST_BEFORE}.
    */
   public OptionalDouble detectable() {
     int from = Math.max(start, nights.size() - LONGEST);

@@ -61,7 +61,7 @@ final class SimulatedHistoryTest {
     assertThat(rates.small()).isGreaterThanOrEqualTo(0.84);
   }
 
-  /** The bound holds what is certain; docs/guide/history.md says how many are found. */
+  /** Four of five, as docs/guide/history.md has it; the bound leaves room for chance. */
   @Test
   void stepsOfTheSizeThatASeriesNamesAreMostlyFoundWithinThreeNights() {
     int named = 0;

@@ -201,7 +201,7 @@ public final class HistoryPage {
     private String wouldFind() {
       return series.detectable().isPresent()
           ? Text.of(
-              "Three nights would show a step of %s in 90 %% of cases.",
+              "Three nights would show a step of %s in four of five cases.",
               HistoryTable.percent(series.detectable().getAsDouble(), ""))
           : "The latest level has too few nights to say which step three nights would show.";
     }
