@@ -68,7 +68,7 @@ public final class LoadGenerator {
     this.sending = new AtomicInteger(senders.count(load.threads()));
     PageStore store = records.sends().store();
     this.checks =
-        senders.equals(Span.ALL)
+        sending.get() == load.threads()
             ? new CheckBackBook(run, store, workload::visibility)
             : CheckBackBook.ofSeveral(run, store, workload::visibility);
     if (load.mode() == SendMode.ASYNC) {
