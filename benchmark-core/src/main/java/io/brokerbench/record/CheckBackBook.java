@@ -57,7 +57,7 @@ public final class CheckBackBook {
   /**
    * The same in one of several processes, with any of which brokers may check back: a message that
    * an earlier check-back may have resolved elsewhere counts there only. If that one was lost, the
-   * message counts nowhere, and a drain that waits for it ends in silence.
+   * message counts nowhere, and a drain that waits for it ends after a time without progress.
    */
   public static CheckBackBook ofSeveral(int run, PageStore store, Expectation expectation) {
     return new CheckBackBook(run, store, expectation, true);
