@@ -137,12 +137,15 @@ final class ReproduceIT {
     Path pages = Files.createDirectories(home.resolve("pages"));
     Path rendered = pages.resolve("rocketmq-producer.md");
     Files.writeString(
-        rendered, "**Result**: Confirmed.\n\n## Explanation\n\nA guess.\n\n## The command\n");
+        rendered,
+        "**Result**: Confirmed.\n\n**Believe it?** Yes.\n\n## Explanation\n\nA guess.\n\n"
+            + "## The command\n");
     assertThat(reproduce(List.of(0), "rocketmq-producer", "--render", pages.toString()))
         .isEqualTo("page: " + rendered + "\n");
     assertThat(Files.readString(rendered))
         .contains(
-            "**Result**: Confirmed.\n\n**Source**", "\nA guess.\n\n## The command\n\n```bash");
+            "**Result**: Confirmed.\n\n**Believe it?** Yes.\n\n**Source**",
+            "\nA guess.\n\n## The command\n\n```bash");
     assertThat(entries()).hasSize(6);
 
     // Stored results are shown without another run.

@@ -15,15 +15,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The page in Markdown on a publication, and its pictures: claim, result, source, a picture, a
- * table of verdicts, an explanation, the command, and everything else folded. Result and
- * explanation are written by hand into the page, and are kept when the page is written again.
+ * The page in Markdown on a publication, and its pictures: claim, result, whether to believe it,
+ * source, a picture, a table of verdicts, an explanation, the command, and everything else folded.
+ * Result, belief and explanation are written by hand into the page, and are kept when the page is
+ * written again.
  */
 public final class PublicationPage {
 
   private static final String ADDRESS = "https://\\S+(?=\\. )";
+
+  /** With the paragraph on whether to believe it, if there is one. */
   private static final Pattern RESULT =
-      Pattern.compile("^\\*\\*Result\\*\\*: .*?\n\n", Pattern.DOTALL | Pattern.MULTILINE);
+      Pattern.compile(
+          "^\\*\\*Result\\*\\*: .*?\n\n(?:\\*\\*Believe it\\?\\*\\* .*?\n\n)?",
+          Pattern.DOTALL | Pattern.MULTILINE);
+
   private static final Pattern EXPLANATION =
       Pattern.compile("^## Explanation\n.*?(?=^## )", Pattern.DOTALL | Pattern.MULTILINE);
 
