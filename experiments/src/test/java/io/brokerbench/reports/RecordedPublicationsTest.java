@@ -51,6 +51,9 @@ final class RecordedPublicationsTest {
   private static final int MOST_VERDICTS = 5;
   private static final int MOST_WORDS = 700;
 
+  /** What is read in a minute. */
+  private static final int MOST_WORDS_BEFORE_THE_PICTURE = 220;
+
   private static final Pattern COUNTS =
       Pattern.compile(
           "The details have all (\\d+) comparisons of a published figure with a measured one: (\\d+) agrees?,"
@@ -148,6 +151,7 @@ final class RecordedPublicationsTest {
         .containsSubsequence(
             "**Claimed**: ",
             "**Result**: ",
+            "**Believe it?** ",
             "**Source**: \""
                 + String.join(", ", source.title() + "\"", source.author(), source.date())
                 + ", ",
@@ -163,6 +167,9 @@ final class RecordedPublicationsTest {
     String shown =
         text.substring(0, text.indexOf("## Details")).replaceAll("(?s)<details.*?</details>", "");
     assertThat(shown.split("\\s+")).as("words on two screens").hasSizeLessThan(MOST_WORDS);
+    assertThat(text.substring(0, text.indexOf("![")).split("\\s+"))
+        .as("words before the picture")
+        .hasSizeLessThan(MOST_WORDS_BEFORE_THE_PICTURE);
     List<List<String>> verdicts = rows(text, "| claim |");
     assertThat(verdicts).hasSizeBetween(1, MOST_VERDICTS);
     assertThat(verdicts).allSatisfy(row -> assertThat(row.get(row.size() - 1)).isNotEmpty());
