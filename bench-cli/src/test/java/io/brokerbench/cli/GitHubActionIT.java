@@ -94,6 +94,33 @@ final class GitHubActionIT {
     assertThat(checkout.resolve("results/latest/report.html")).exists();
   }
 
+  /** Of another workload, the second one cannot be compared with the first. */
+  @Test
+  void nightsAreAddedWithTheirMicrobenchmarks() throws Exception {
+    BenchProcess.writeScript(action.resolveSibling("microbench.sh"), NightlyIT.MICROBENCH);
+    Path checkout = clone("nights");
+    Files.writeString(
+        checkout.resolve("night.yaml"),
+        """
+        driver: memory
+        load: {threads: 1, rate: 200/s, warmup: 0, duration: 1s}
+        matrix: {repeat: 2}
+        microbench: [Codec]
+        """);
+    Map<String, String> variables =
+        new HashMap<>(variables(checkout, "FILES", "night.yaml repeated.yaml"));
+    variables.put("COMMAND", "night");
+    steps(checkout, variables, "fetch", "run", "record");
+    try (Stream<Path> figures = Files.list(checkout.resolve("history/figures"))) {
+      assertThat(figures).anySatisfy(file -> assertThat(file).content().contains("Codec"));
+    }
+    assertThat(series()).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(checkout.resolve("summary.md"))
+        .content()
+        .contains("-night, the first", "-repeated, the first");
+    assertThat(checkout.resolve("results/junit.xml")).content().contains("tests=\"4\"");
+  }
+
   @Test
   void aCheckoutThatIsKeptFetchesAgain() throws Exception {
     Path kept = night("kept");

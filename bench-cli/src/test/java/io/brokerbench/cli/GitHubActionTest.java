@@ -43,21 +43,59 @@ final class GitHubActionTest {
   })
   void theWorstOfSeveralWorkloadsIsTheOneThatBenchRanksWorst(String codes, int worst)
       throws Exception {
-    Path script =
-        Files.copy(Path.of("..", "scripts", "github-action"), home.resolve("github-action"));
-    Path bench = home.resolve("bench");
-    Files.writeString(bench, "#!/usr/bin/env bash\nexit \"$2\" # The name of the workload.\n");
-    assertThat(bench.toFile().setExecutable(true)).isTrue();
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", script.toString(), "run")
-            .directory(home.toFile())
-            .redirectErrorStream(true);
-    builder.environment().put("FILES", codes);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    writeBench("exit \"$2\" # The name of the workload.\n");
+    step("run", Map.of("FILES", codes), worst);
+    step("run", Map.of("FILES", codes, "COMMAND", "night"), worst);
+  }
 
-    assertThat(process.waitFor()).as(output).isEqualTo(worst);
+  @Test
+  void nightsMeasureTheirOwnCeilingsAndOneWithoutResultsKeepsNoOtherFromTheHistory()
+      throws Exception {
+    writeBench(
+        """
+        echo "$*" >>calls
+        case "$*" in
+          night*)
+            [ ! -e results/accepted ] || exit 2
+            mkdir "results/$2-night"
+            echo "record of $2" >"results/$2-night/night.txt"
+            touch results/accepted
+            ;;
+          *junit*) exit 2 ;;
+        esac
+        """);
+    Map<String, String> variables =
+        Map.of(
+            "FILES",
+            "one two",
+            "COMMAND",
+            "night",
+            "ARGUMENTS",
+            "--budget 2h",
+            "HISTORY_BRANCH",
+            "nights",
+            "GITHUB_STEP_SUMMARY",
+            home.resolve("summary.md").toString());
+    run(Map.of(), 0, "git", "init", "--quiet", "history");
+    step("run", variables, 0);
+    step("record", variables, 2);
+
+    assertThat(Files.readAllLines(home.resolve("calls")))
+        .contains(
+            "night one --history results --budget 2h",
+            "night two --history results --budget 2h",
+            "history add results/one-night",
+            "history add results/two-night",
+            "history show")
+        .noneMatch(call -> call.startsWith("doctor"));
+    assertThat(home.resolve("summary.md")).content().contains("record of one", "record of two");
+  }
+
+  @Test
+  void otherCommandsAreRefused() throws Exception {
+    writeBench("exit 0\n");
+    assertThat(step("run", Map.of("FILES", "one", "COMMAND", "find"), 2))
+        .contains("command must be run or night, got \"find\"");
   }
 
   @Test
@@ -79,6 +117,27 @@ final class GitHubActionTest {
     assertThat(with.path("history-branch").asText()).isNotEmpty();
     assertThat(workflow.at("/permissions/contents").asText()).isEqualTo("write");
     assertThat(names(yaml(root.resolve("action.yml")).path("inputs"))).containsAll(names(with));
+  }
+
+  private void writeBench(String lines) throws IOException {
+    BenchProcess.writeScript(home.resolve("bench"), lines);
+    Files.copy(Path.of("..", "scripts", "github-action"), home.resolve("github-action"));
+  }
+
+  private String step(String step, Map<String, String> variables, int code) throws Exception {
+    return run(variables, code, "bash", home.resolve("github-action").toString(), step);
+  }
+
+  /** Returns the output. */
+  private String run(Map<String, String> variables, int code, String... command) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isEqualTo(code);
+    return output;
   }
 
   private static List<String> names(JsonNode object) {
