@@ -195,25 +195,6 @@ final class GitHubActionIT {
     assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
   }
 
-  /** A control cell stands beside workloads with a cluster. */
-  @Test
-  void theBrokerInMemoryGetsNoSettingsOfClusters() throws Exception {
-    Path checkout = clone("control");
-    Files.writeString(
-        checkout.resolve("windows.yaml"),
-        "driver: \"memory\"\r\nload: {rate: 100/s, warmup: 0, duration: 1s}\r\n");
-    String arguments =
-        "--set cluster.version=5.3.2 --accept suspect --set=cluster.flush=async --set load.threads=2";
-    Map<String, String> variables = new HashMap<>(variables(checkout, "ARGUMENTS", arguments));
-    variables.put("FILES", "quick.yaml windows.yaml");
-    step(checkout, variables, 0, "run");
-    try (Stream<Path> files = Files.walk(checkout.resolve("results"))) {
-      assertThat(files.filter(file -> file.endsWith("workload.yaml")))
-          .hasSize(2)
-          .allSatisfy(file -> assertThat(file).content().contains("load.threads: \"2\""));
-    }
-  }
-
   /** As after a step of the job that failed. */
   @Test
   void aMissingImportKeepsNoResultFromTheHistory() throws Exception {
