@@ -94,6 +94,33 @@ final class GitHubActionIT {
     assertThat(checkout.resolve("results/latest/report.html")).exists();
   }
 
+  /** Of another workload, the second one cannot be compared with the first. */
+  @Test
+  void nightsAreAddedWithTheirMicrobenchmarks() throws Exception {
+    BenchProcess.writeScript(action.resolveSibling("microbench.sh"), NightlyIT.MICROBENCH);
+    Path checkout = clone("nights");
+    Files.writeString(
+        checkout.resolve("night.yaml"),
+        """
+        driver: memory
+        load: {threads: 1, rate: 200/s, warmup: 0, duration: 1s}
+        matrix: {repeat: 2}
+        microbench: [Codec]
+        """);
+    Map<String, String> variables =
+        new HashMap<>(variables(checkout, "FILES", "night.yaml repeated.yaml"));
+    variables.put("COMMAND", "night");
+    steps(checkout, variables, "fetch", "run", "record");
+    try (Stream<Path> figures = Files.list(checkout.resolve("history/figures"))) {
+      assertThat(figures).anySatisfy(file -> assertThat(file).content().contains("Codec"));
+    }
+    assertThat(series()).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(checkout.resolve("summary.md"))
+        .content()
+        .contains("-night, the first", "-repeated, the first");
+    assertThat(checkout.resolve("results/junit.xml")).content().contains("tests=\"4\"");
+  }
+
   @Test
   void aCheckoutThatIsKeptFetchesAgain() throws Exception {
     Path kept = night("kept");
@@ -166,25 +193,6 @@ final class GitHubActionIT {
     assertThat(checkout.resolve("summary.md")).content().contains("nights");
     assertThat(checkout.resolve("results/history.html")).exists();
     assertThat(series()).hasSizeGreaterThanOrEqualTo(2);
-  }
-
-  /** A control cell stands beside workloads with a cluster. */
-  @Test
-  void theBrokerInMemoryGetsNoSettingsOfClusters() throws Exception {
-    Path checkout = clone("control");
-    Files.writeString(
-        checkout.resolve("windows.yaml"),
-        "driver: \"memory\"\r\nload: {rate: 100/s, warmup: 0, duration: 1s}\r\n");
-    String arguments =
-        "--set cluster.version=5.3.2 --accept suspect --set=cluster.flush=async --set load.threads=2";
-    Map<String, String> variables = new HashMap<>(variables(checkout, "ARGUMENTS", arguments));
-    variables.put("FILES", "quick.yaml windows.yaml");
-    step(checkout, variables, 0, "run");
-    try (Stream<Path> files = Files.walk(checkout.resolve("results"))) {
-      assertThat(files.filter(file -> file.endsWith("workload.yaml")))
-          .hasSize(2)
-          .allSatisfy(file -> assertThat(file).content().contains("load.threads: \"2\""));
-    }
   }
 
   /** As after a step of the job that failed. */

@@ -31,7 +31,7 @@ final class NightlyIT {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** A stand-in for scripts/microbench.sh. */
-  private static final String MICROBENCH =
+  static final String MICROBENCH =
       """
       echo '[{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
         {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]' >"$3"
