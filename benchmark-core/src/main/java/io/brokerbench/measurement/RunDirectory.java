@@ -132,7 +132,7 @@ public final class RunDirectory implements AutoCloseable {
 
   private void writeRun(RunResult run) throws IOException {
     ObjectNode json = RunFile.tree(run);
-    // Hidden by their whole keys already, of which the last part alone may look like a secret's.
+    // Secrets of settings are hidden already, by whole keys, whose last parts alone may mislead.
     JsonNode settings = json.path(SETTINGS).deepCopy();
     hideSecrets(json);
     json.set(SETTINGS, settings);

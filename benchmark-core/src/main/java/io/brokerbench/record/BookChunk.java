@@ -21,15 +21,13 @@ import java.util.zip.Inflater;
  *   <li>kind 1, messages that a group received, by the run in their headers: pages of one bit for
  *       each message; then, for the same pages, one bit for those whose first delivery was marked
  *       as redelivered;
- *   <li>kinds 2 to 6, sets of messages: pages of one bit for each message; duplicates, corrupt, out
- *       of order within their queue, out of order within their stream, all of a group, and resolved
- *       by a check-back;
- *   <li>kind 7, counts, the last chunk: for each group deliveries, redelivered, postponed, foreign,
+ *   <li>kinds 2 to 7, sets of messages: pages of one bit for each message; duplicates, corrupt,
+ *       received before the time for which they were scheduled, out of order within their queue,
+ *       out of order within their stream, all of a group, and resolved by a check-back;
+ *   <li>kind 8, counts, the last chunk: for each group deliveries, redelivered, postponed, foreign,
  *       unexpected, duplicate deliveries, corrupt deliveries, and one more than the largest
  *       displacement, or 0 if order is not checked; then check-backs, unexpected, duplicate and
- *       foreign ones (8 each);
- *   <li>kind 8, a set as those of kinds 2 to 6: messages that a group received before the time for
- *       which they were scheduled.
+ *       foreign ones (8 each).
  * </ul>
  *
  * <p>Pages are those of {@link PageRuns}.
@@ -47,11 +45,11 @@ record BookChunk(Book book, int number, int page, int pages, ByteBuffer content)
     SEEN(1),
     DUPLICATES(2),
     CORRUPT(3),
-    REORDERED(4),
-    REORDERED_IN_SHARD(5),
-    RESOLVED(6),
-    COUNTS(7),
-    EARLY(8);
+    EARLY(4),
+    REORDERED(5),
+    REORDERED_IN_SHARD(6),
+    RESOLVED(7),
+    COUNTS(8);
 
     private final byte code;
 

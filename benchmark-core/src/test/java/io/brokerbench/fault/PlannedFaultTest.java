@@ -35,7 +35,7 @@ final class PlannedFaultTest {
   private Targets targets = Targets.of(List.of("namesrv", "master", "slave"));
   private int ledQueues;
   private boolean followers;
-  private String refusal = "";
+  private Optional<String> refusal = Optional.empty();
 
   PlannedFaultTest(@TempDir Path home) {
     this.home = home;
@@ -73,7 +73,7 @@ final class PlannedFaultTest {
 
           @Override
           public Optional<String> refusal(Impairment impairment) {
-            return Optional.of(refusal).filter(text -> !text.isEmpty());
+            return refusal;
           }
 
           @Override
@@ -182,7 +182,7 @@ final class PlannedFaultTest {
   void whatTheHostCannotDoHereIsRefusedBeforeTheStart() throws Exception {
     targets = targets.with(EnumSet.of(Impairment.SLOW_DISK));
     assertThat(flags("slow-disk slave at 3s for 2s")).hasSize(1);
-    refusal = "needs root";
+    refusal = Optional.of("needs root");
     assertThatThrownBy(() -> flags("slow-disk slave at 3s for 2s"))
         .hasMessageContaining("faults.1.slow-disk needs root");
     assertThat(flags("kill slave at 3s")).hasSize(1);

@@ -1,6 +1,8 @@
 package io.brokerbench.measurement;
 
 import static io.brokerbench.measurement.TestResult.counts;
+import static io.brokerbench.measurement.TestResult.group;
+import static io.brokerbench.measurement.TestResult.messages;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -126,19 +128,12 @@ final class StoredVerdictTest {
 
   /** The second lacks a message and received two of them twice. */
   private static TestResult ofTwoGroups() {
-    MessageSet lost = new MessageSet(new PageStore());
-    lost.add(0, 17);
-    Received.Group second = group("b", lost);
+    Received.Group second = group("b", 1);
     MessageSet duplicates = requireNonNull(second.receipts()).duplicates();
     duplicates.add(0, 3);
     duplicates.add(0, 4);
     return new TestResult()
-        .received(
-            new Received(
-                List.of(group("a", new MessageSet(new PageStore())), second),
-                0,
-                DrainEnd.SILENT,
-                null));
+        .received(new Received(List.of(group("a", 0), second), 0, DrainEnd.SILENT, null));
   }
 
   private static TestResult withAllFindings(boolean several, OrderCheck.Counts order) {
@@ -156,32 +151,10 @@ final class StoredVerdictTest {
     for (int i = 0; i < 7; i++) {
       duplicates.add(0, i);
     }
-    List<Received.Group> groups =
-        several ? List.of(group("a", messages(0)), group) : List.of(group);
+    List<Received.Group> groups = several ? List.of(group("a", 0), group) : List.of(group);
     return new TestResult()
         .promise(false, 1)
         .received(new Received(groups, 0, DrainEnd.SILENT, null));
-  }
-
-  private static MessageSet messages(int count) {
-    MessageSet messages = new MessageSet(new PageStore());
-    for (int i = 0; i < count; i++) {
-      messages.add(0, i);
-    }
-    return messages;
-  }
-
-  private static Received.Group group(String name, MessageSet lost) {
-    MessageSet none = new MessageSet(new PageStore());
-    return new Received.Group(
-        name,
-        Receipts.Counts.NONE,
-        new Receipts(1, new SendBook(new PageStore()), null),
-        new Reconciliation(1, lost, none, none, none, 0, 0, 0),
-        1000,
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        Map.of());
   }
 
   private static WorkerUse silentWorker() {

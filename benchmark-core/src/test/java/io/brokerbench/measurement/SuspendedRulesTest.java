@@ -1,16 +1,13 @@
 package io.brokerbench.measurement;
 
 import static io.brokerbench.measurement.TestResult.counts;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageSet;
-import io.brokerbench.record.Receipts;
-import io.brokerbench.record.Reconciliation;
-import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
@@ -18,8 +15,6 @@ import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,26 +106,11 @@ final class SuspendedRulesTest {
 
   /** A group that lacks some messages and got others twice. */
   private static TestResult received(int lost, int twice) {
-    Receipts receipts = new Receipts(1, new SendBook(new PageStore()), null);
-    MessageSet duplicates = receipts.duplicates();
+    Received.Group group = TestResult.group("group", lost);
+    MessageSet duplicates = requireNonNull(group.receipts()).duplicates();
     for (int i = 0; i < twice; i++) {
       duplicates.add(0, i);
     }
-    MessageSet missing = new MessageSet(new PageStore());
-    for (int i = 0; i < lost; i++) {
-      missing.add(0, i);
-    }
-    MessageSet none = new MessageSet(new PageStore());
-    Received.Group group =
-        new Received.Group(
-            "group",
-            Receipts.Counts.NONE,
-            receipts,
-            new Reconciliation(1, missing, none, none, none, 0, 0, 0),
-            1000,
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            Map.of());
     return new TestResult().received(new Received(List.of(group), 0, DrainEnd.COMPLETE, null));
   }
 }

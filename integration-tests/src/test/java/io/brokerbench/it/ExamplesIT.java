@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -26,14 +27,11 @@ final class ExamplesIT {
   private static final Pattern CLASS = Pattern.compile("final class (\\w+)");
   private static final Pattern PROPERTIES = Pattern.compile("(?s)<properties>.*</properties>");
 
-  /** Releases that this build uses, too. */
-  private static final String PLUGINS =
-      """
-      <build><plugins>
-        <plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin>
-        <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.14.1</version></plugin>
-      </plugins></build>
-      """;
+  /** What compiles, and its release; further elements may follow. */
+  private static final Pattern PLUGIN =
+      Pattern.compile(
+          "<plugin>\\s*<artifactId>maven-(?:resources|compiler)-plugin</artifactId>\\s*"
+              + "<version>[^<]+</version>");
 
   private final Path copied;
   private final Path project;
@@ -79,16 +77,24 @@ final class ExamplesIT {
       }
     }
     assertThat(classes).isEqualTo(2);
-    Matcher properties = PROPERTIES.matcher(Files.readString(ROOT.resolve("examples/pom.xml")));
+    String examples = Files.readString(ROOT.resolve("examples/pom.xml"));
+    Matcher properties = PROPERTIES.matcher(examples);
     assertThat(properties.find()).isTrue();
+    String plugins =
+        PLUGIN
+            .matcher(examples)
+            .results()
+            .map(plugin -> plugin.group() + "</plugin>")
+            .collect(Collectors.joining());
     Files.writeString(
         copied.resolve("pom.xml"),
         "<project><modelVersion>4.0.0</modelVersion><groupId>org.example</groupId>"
             + "<artifactId>copied</artifactId><version>1</version>"
             + properties.group()
             + dependencies
-            + PLUGINS
-            + "</project>");
+            + "<build><plugins>"
+            + plugins
+            + "</plugins></build></project>");
     MavenBuild compiled = MavenBuild.of(copied, repository, "test-compile");
     assertThat(compiled.code()).as(compiled.output()).isZero();
     assertThat(copied.resolve("target/classes/org/example/SafestMode.class")).exists();

@@ -72,6 +72,13 @@ final class OwnCluster {
     return cluster;
   }
 
+  static Node node(Cluster cluster, String name) {
+    return cluster.nodes().stream()
+        .filter(node -> node.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** The node that listens at an address. */
   static Node nodeAt(Cluster cluster, String address) {
     Map<?, ?> facts = (Map<?, ?>) cluster.facts().get("nodes");

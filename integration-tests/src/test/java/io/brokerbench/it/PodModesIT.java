@@ -244,10 +244,7 @@ final class PodModesIT {
   }
 
   private Node node(String name) {
-    return cluster.nodes().stream()
-        .filter(node -> node.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+    return OwnCluster.node(cluster, name);
   }
 
   private String master() {

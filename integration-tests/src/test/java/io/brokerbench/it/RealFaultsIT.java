@@ -331,18 +331,20 @@ final class RealFaultsIT {
               "client.send-timeout=110s")) {
         ResultDirectory running = bench.awaitSeconds(1);
         bench.await(() -> running.sum("acked") >= 400);
-        Node master = node(cluster, "master-a");
-        node(cluster, "slave-a").pause();
+        Node master = OwnCluster.node(cluster, "master-a");
+        Node slave = OwnCluster.node(cluster, "slave-a");
+        Node otherSlave = OwnCluster.node(cluster, "slave-b");
+        slave.pause();
         int atPause = running.rows().size();
         bench.await(() -> allSendersWait(running, atPause));
         // Holds the next attempts, so that the backlog is not complete before the master is back.
-        node(cluster, "slave-b").pause();
+        otherSlave.pause();
         master.kill();
-        node(cluster, "slave-a").resume();
+        slave.resume();
         master.restart();
         await().atMost(RETURN).until(() -> master.booted().isDone());
         await().atMost(RETURN).ignoreExceptions().until(() -> topics.masters().size() == 2);
-        node(cluster, "slave-b").resume();
+        otherSlave.resume();
         ResultDirectory result = bench.end().endedWith(0, 4).result();
 
         List<MessageExt> stored = inTopic(cluster);
@@ -354,13 +356,6 @@ final class RealFaultsIT {
         assertThat(accounts.count("duplicated")).isEqualTo(twice.size());
       }
     }
-  }
-
-  private static Node node(Cluster cluster, String name) {
-    return cluster.nodes().stream()
-        .filter(node -> node.name().equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** Whether nothing was acknowledged in the newest two seconds, after some rows. */
@@ -497,11 +492,12 @@ final class RealFaultsIT {
                 Stream.of(
                     String.format(
                             Locale.ROOT,
-                            "-n %s -t %s -g %s --producers 4 --warmup 1s --set topic.keep=true"
+                            "-n %s -t %s -g %s --producers %d --warmup 1s --set topic.keep=true"
                                 + " --set abort.errors=none",
                             cluster.address(),
                             TOPIC,
-                            GROUP)
+                            GROUP,
+                            SENDERS)
                         .split(" ", -1)),
                 Stream.of(flags))
             .toArray(String[]::new));

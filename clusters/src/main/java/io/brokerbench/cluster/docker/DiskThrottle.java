@@ -20,7 +20,7 @@ record DiskThrottle(Path file, String disk, boolean unified) {
 
   /** Why this process may limit no container of an engine, as the rest of a sentence. */
   static Optional<String> refusal(DockerEngine engine) {
-    // The groups of a rootless engine may be its user's.
+    // The groups of an engine elsewhere are unknown, and those of a rootless one may be its user's.
     return engine.sharesOurNetwork() ? refusalBelow(CgroupUsage.MOUNT) : Optional.empty();
   }
 

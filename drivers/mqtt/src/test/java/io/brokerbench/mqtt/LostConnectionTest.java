@@ -1,5 +1,9 @@
 package io.brokerbench.mqtt;
 
+import static io.brokerbench.mqtt.PacketServer.CONNECT;
+import static io.brokerbench.mqtt.PacketServer.PUBLISH;
+import static io.brokerbench.mqtt.PacketServer.PUBREL;
+import static io.brokerbench.mqtt.PacketServer.SUBSCRIBE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,12 +16,10 @@ import io.brokerbench.mqtt.connect.ClientIdentity;
 import io.brokerbench.mqtt.connect.MessageListener;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.PahoClients;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -34,11 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Clients and a broker that loses connections at the worst moment. */
 final class LostConnectionTest {
 
-  private static final int CONNECT = 1;
-  private static final int PUBLISH = 3;
-  private static final int PUBREL = 6;
-  private static final int SUBSCRIBE = 8;
-  private static final byte[] CONNACK = {0x20, 2, 0, 0};
   private static final byte[] BODY = new byte[10];
   private static final long PATIENCE_MINUTES = 2;
 
@@ -93,26 +90,22 @@ final class LostConnectionTest {
   }
 
   private void serve(ServerSocket own, int connection, Answers answers) {
-    try (Socket client = own.accept();
-        DataInputStream in = new DataInputStream(client.getInputStream())) {
-      boolean stays = true;
-      while (stays) {
-        int type = in.readUnsignedByte() >> 4;
-        // All packets here are shorter than 128 B.
-        byte[] packet = in.readNBytes(in.readUnsignedByte());
-        if (type == CONNECT) {
-          connects.incrementAndGet();
-          if (connection > 0) {
-            hold(accepting);
-          }
-          if (connection == unanswered) {
-            continue;
-          }
-          client.getOutputStream().write(CONNACK);
-        } else {
-          stays = answers.answer(connection, type, packet, client.getOutputStream());
-        }
-      }
+    try {
+      PacketServer.serve(
+          own.accept(),
+          (type, packet, out) -> {
+            if (type != CONNECT) {
+              return answers.answer(connection, type, packet, out);
+            }
+            connects.incrementAndGet();
+            if (connection > 0) {
+              hold(accepting);
+            }
+            if (connection != unanswered) {
+              PacketServer.accept(out);
+            }
+            return true;
+          });
     } catch (IOException e) {
       // The client has gone, or the test.
     } finally {
@@ -196,7 +189,7 @@ final class LostConnectionTest {
     serve(
         (connection, type, packet, out) -> {
           if (type == SUBSCRIBE) {
-            out.write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], 0});
+            PacketServer.subscribed(packet, 0, out);
             out.write(new byte[] {0x31, 3, 0, 1, 't'});
             out.write(new byte[] {0x30, 3, 0, 1, 't'});
           }
@@ -220,7 +213,7 @@ final class LostConnectionTest {
     serve(
         (connection, type, packet, out) -> {
           if (type == SUBSCRIBE && connection != 1) {
-            out.write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], 0});
+            PacketServer.subscribed(packet, 0, out);
             return true;
           }
           return type != SUBSCRIBE && type != PUBLISH;
@@ -262,8 +255,7 @@ final class LostConnectionTest {
     serve(
         (connection, type, packet, out) -> {
           if (type == SUBSCRIBE && (connection != 1 || answered)) {
-            int code = connection == 1 ? 0x80 : 0;
-            out.write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], (byte) code});
+            PacketServer.subscribed(packet, connection == 1 ? 0x80 : 0, out);
           }
           return type != PUBLISH;
         });

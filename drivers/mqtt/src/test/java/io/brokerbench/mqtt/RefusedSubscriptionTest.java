@@ -11,12 +11,10 @@ import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -28,9 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** No broker that can be had here refuses a subscription: this one does nothing else. */
 final class RefusedSubscriptionTest {
 
-  private static final int CONNECT = 1;
-  private static final int SUBSCRIBE = 8;
-  private static final byte[] CONNACK = {0x20, 2, 0, 0};
   private static final int FAILURE = 0x80;
 
   private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -47,20 +42,17 @@ final class RefusedSubscriptionTest {
   }
 
   private void serve() {
-    try (Socket client = server.accept();
-        DataInputStream in = new DataInputStream(client.getInputStream())) {
-      while (true) {
-        int type = in.readUnsignedByte() >> 4;
-        // All packets here are shorter than 128 B.
-        byte[] packet = in.readNBytes(in.readUnsignedByte());
-        if (type == CONNECT) {
-          client.getOutputStream().write(CONNACK);
-        } else if (type == SUBSCRIBE) {
-          client
-              .getOutputStream()
-              .write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], (byte) FAILURE});
-        }
-      }
+    try {
+      PacketServer.serve(
+          server.accept(),
+          (type, packet, out) -> {
+            if (type == PacketServer.CONNECT) {
+              PacketServer.accept(out);
+            } else if (type == PacketServer.SUBSCRIBE) {
+              PacketServer.subscribed(packet, FAILURE, out);
+            }
+            return true;
+          });
     } catch (EOFException e) {
       // The client has gone.
     } catch (IOException e) {

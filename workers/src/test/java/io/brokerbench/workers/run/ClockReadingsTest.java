@@ -28,6 +28,16 @@ final class ClockReadingsTest {
     return worker.ask(Command.newBuilder().setTakeFlip(TakeFlip.getDefaultInstance()));
   }
 
+  /** The worker answers the first command with a reading of its clock. */
+  private void answerWithClock(long nanos) {
+    fake.reports(
+        Report.newBuilder()
+            .setId(fake.commands().get(0).getId())
+            .setClock(ClockReading.newBuilder().setNanos(nanos).setClockId(7))
+            .build()
+            .toByteArray());
+  }
+
   @Test
   void aFlipBringsAReadingAndTheWorkerGetsItsStamp() {
     CompletableFuture<Report> answer = askForAFlip();
@@ -35,12 +45,7 @@ final class ClockReadingsTest {
     clock.advance(ONE_WAY_NANOS);
     long nanos = clock.nanoTime() + AHEAD_NANOS;
     clock.advance(ONE_WAY_NANOS);
-    fake.reports(
-        Report.newBuilder()
-            .setId(asked.getId())
-            .setClock(ClockReading.newBuilder().setNanos(nanos).setClockId(7))
-            .build()
-            .toByteArray());
+    answerWithClock(nanos);
     assertThat(answer).isNotDone();
     assertThat(fake.commands()).hasSize(2);
     UseClock stamp = fake.commands().get(1).getUseClock();
@@ -57,12 +62,7 @@ final class ClockReadingsTest {
     clock.advance(SECOND_NANOS);
     worker.silent();
     clock.advance(SECOND_NANOS);
-    fake.reports(
-        Report.newBuilder()
-            .setId(fake.commands().get(0).getId())
-            .setClock(ClockReading.newBuilder().setNanos(clock.nanoTime()).setClockId(7))
-            .build()
-            .toByteArray());
+    answerWithClock(clock.nanoTime());
     clock.advance(60 * SECOND_NANOS);
     fake.reports(Report.newBuilder().setStep("connecting").build().toByteArray());
     // It is noticed after three seconds.
@@ -73,12 +73,7 @@ final class ClockReadingsTest {
   void theErrorOfTheStartIsThatOfItsMomentAndAbsentAfterALoss() {
     worker.readClock();
     clock.advance(2 * ONE_WAY_NANOS);
-    fake.reports(
-        Report.newBuilder()
-            .setId(fake.commands().get(0).getId())
-            .setClock(ClockReading.newBuilder().setNanos(clock.nanoTime()).setClockId(7))
-            .build()
-            .toByteArray());
+    answerWithClock(clock.nanoTime());
     worker.startAt(clock.nanoTime() + SECOND_NANOS);
     // Half the time of the reading, and 500 ppm of the second after it.
     assertThat(worker.startErrorNanos())

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfig;
 import io.brokerbench.address.HostPort;
+import io.brokerbench.mqtt.PacketServer;
 import io.brokerbench.mqtt.TestOptions;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
-import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -26,10 +27,6 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 final class HiveMqClientsTest {
-
-  private static final int CONNECT = 1;
-  private static final int SUBSCRIBE = 8;
-  private static final byte[] CONNACK = {0x20, 2, 0, 0};
 
   /** With QoS 0, without a body. */
   private static final byte[] MESSAGE = {0x30, 3, 0, 1, 't'};
@@ -116,7 +113,7 @@ final class HiveMqClientsTest {
         () -> {
           while (true) {
             Socket client = server.accept();
-            startDaemon(() -> serve(client));
+            startDaemon(() -> PacketServer.serve(client, HiveMqClientsTest::answer));
           }
         });
     return server;
@@ -141,21 +138,13 @@ final class HiveMqClientsTest {
     thread.start();
   }
 
-  private static void serve(Socket client) throws IOException {
-    try (client;
-        DataInputStream in = new DataInputStream(client.getInputStream())) {
-      while (true) {
-        int type = in.readUnsignedByte() >> 4;
-        // All packets here are shorter than 128 B.
-        byte[] packet = in.readNBytes(in.readUnsignedByte());
-        if (type == CONNECT) {
-          client.getOutputStream().write(CONNACK);
-        } else if (type == SUBSCRIBE) {
-          byte[] suback = {(byte) 0x90, 3, packet[0], packet[1], 0};
-          client.getOutputStream().write(suback);
-          client.getOutputStream().write(MESSAGE);
-        }
-      }
+  private static boolean answer(int type, byte[] packet, OutputStream out) throws IOException {
+    if (type == PacketServer.CONNECT) {
+      PacketServer.accept(out);
+    } else if (type == PacketServer.SUBSCRIBE) {
+      PacketServer.subscribed(packet, 0, out);
+      out.write(MESSAGE);
     }
+    return true;
   }
 }
