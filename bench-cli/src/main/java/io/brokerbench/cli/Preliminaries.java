@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -195,7 +194,6 @@ final class Preliminaries {
         Thread.currentThread().interrupt();
       }
     }
-    System.err.printf(
-        Locale.ROOT, "interrupted: kept as %s, the same command resumes it%n", night.path());
+    ChildRun.reportKept(night);
   }
 }
