@@ -134,7 +134,7 @@ final class Preliminaries {
     }
     out.println(
         Text.of(
-            "before the runs: the microbenchmarks %s; all of them would take about 5 min",
+            "before the runs: the microbenchmarks %s, about 5 min at most",
             String.join(", ", names)));
     List<String> command =
         new ArrayList<>(List.of(script.toString(), "--quick", "--out", file.toString(), "--"));
