@@ -132,12 +132,17 @@ final class ChildRun implements MatrixRun.Runner {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
-      System.err.printf(
-          Locale.ROOT, "interrupted: kept as %s, the same command resumes it%n", directory.path());
+      reportKept(directory);
     } catch (IOException e) {
       process.destroy();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Says, at the end of an interrupted command, where its results are. */
+  static void reportKept(HeldDirectory directory) {
+    System.err.printf(
+        Locale.ROOT, "interrupted: kept as %s, the same command resumes it%n", directory.path());
   }
 }

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -135,7 +134,7 @@ final class Preliminaries {
     }
     out.println(
         Text.of(
-            "before the runs: the microbenchmarks %s; all of them would take about 5 min",
+            "before the runs: the microbenchmarks %s, about 5 min at most",
             String.join(", ", names)));
     List<String> command =
         new ArrayList<>(List.of(script.toString(), "--quick", "--out", file.toString(), "--"));
@@ -195,7 +194,6 @@ final class Preliminaries {
         Thread.currentThread().interrupt();
       }
     }
-    System.err.printf(
-        Locale.ROOT, "interrupted: kept as %s, the same command resumes it%n", night.path());
+    ChildRun.reportKept(night);
   }
 }

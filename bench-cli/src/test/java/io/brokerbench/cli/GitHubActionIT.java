@@ -348,7 +348,8 @@ final class GitHubActionIT {
     return home.resolve(name);
   }
 
-  private static void git(Path directory, String... arguments) throws Exception {
+  /** Runs git, which must succeed. */
+  static void git(Path directory, String... arguments) throws Exception {
     run(
         directory,
         Map.of(),

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.command.ExitCode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that add nights to a history together, or are killed. */
+/** Processes that add nights to a history together, or are killed; branches that do. */
 @Tag("ci")
 final class HistoryIT {
 
@@ -83,14 +82,14 @@ final class HistoryIT {
   @Test
   void branchesWithTheSameNightsAreMergedWithoutAConflict() throws Exception {
     Path history = Files.createDirectory(home.resolve("history"));
-    git(history, "init", "--quiet");
-    git(history, "commit", "--quiet", "--allow-empty", "-m", "Empty");
-    git(history, "branch", "other");
+    GitHubActionIT.git(history, "init", "--quiet");
+    GitHubActionIT.git(history, "commit", "--quiet", "--allow-empty", "-m", "Empty");
+    GitHubActionIT.git(history, "branch", "other");
     addTo(history, nights(0, 12));
-    git(history, "checkout", "--quiet", "other");
+    GitHubActionIT.git(history, "checkout", "--quiet", "other");
     assertThat(figures).doesNotExist();
     addTo(history, nights(8, NIGHTS));
-    git(history, "merge", "--quiet", "-m", "Both", "-");
+    GitHubActionIT.git(history, "merge", "--quiet", "-m", "Both", "-");
     assertThat(files()).hasSize(NIGHTS);
     CommandOutput shown = CommandOutput.of("history", "show", "--history", history);
     assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
@@ -105,18 +104,8 @@ final class HistoryIT {
 
   private static void addTo(Path history, Object... arguments) throws Exception {
     assertThat(CommandOutput.of("history", arguments).code()).isEqualTo(ExitCode.VALID);
-    git(history, "add", "--all");
-    git(history, "commit", "--quiet", "-m", "Nights");
-  }
-
-  private static void git(Path directory, String... arguments) throws Exception {
-    List<String> command =
-        new ArrayList<>(List.of("git", "-c", "user.name=test", "-c", "user.email=test@localhost"));
-    command.addAll(List.of(arguments));
-    Process process =
-        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
+    GitHubActionIT.git(history, "add", "--all");
+    GitHubActionIT.git(history, "commit", "--quiet", "-m", "Nights");
   }
 
   private Process start(Path output) throws IOException {

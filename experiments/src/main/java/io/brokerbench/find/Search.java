@@ -46,7 +46,7 @@ public final class Search {
 
   private final SearchPlan plan;
 
-  /** A search without an upper limit ends where a run is refused. */
+  /** The highest rate to try, at most the highest that a run may have. */
   private final double highest;
 
   private final int stepsPerDoubling;

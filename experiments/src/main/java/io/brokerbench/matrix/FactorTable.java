@@ -188,7 +188,7 @@ final class FactorTable {
     if (several) {
       head.add("with");
     }
-    head.addAll(List.of("metric", "runs", "value/base", "95 % interval", "answer"));
+    head.addAll(List.of("metric", "runs", "ratio", "95 % interval", "answer"));
     Table.Builder table =
         Table.of(
             "Ratio of each value of a factor to its first one (base), the others being the same:"

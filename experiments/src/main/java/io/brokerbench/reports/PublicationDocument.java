@@ -219,12 +219,14 @@ final class PublicationDocument {
                   + " name.",
               repeated.size(), repeated.size() == 1 ? "" : "s");
     }
-    return single == 0
-        ? text
-        : Text.of(
-            "%s %d combinations of settings were measured once, so that their spread is unknown and their rates and"
-                + " times decide nothing.",
-            text, single);
+    if (single > 0) {
+      text +=
+          Text.of(
+              " %d combinations of settings were measured once, so that their spread is unknown and their rates and"
+                  + " times decide nothing.",
+              single);
+    }
+    return text;
   }
 
   private String judged(Verdict.Status status) {

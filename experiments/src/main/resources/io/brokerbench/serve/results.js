@@ -38,7 +38,7 @@
     Object.assign({ name: 'p99' }, figure('p99', 'NANOS')),
   ];
   const filters = ['kind', 'tools', 'brokers', 'releases', 'modes', 'verdicts'];
-  // Figures that the filter of a range has, and how many of their own units its numbers count.
+  // The figures that can be filtered by a range, and the unit of their filter as a multiple of their own.
   const RANGES = [
     { key: 'acked', name: 'acknowledged per second', unit: 1 },
     { key: 'received', name: 'received per second', unit: 1 },
@@ -132,7 +132,7 @@
     });
   }
 
-  /** Whether the chosen figure can be within the range: that of a group is a range itself. */
+  /** Whether the chosen figure is within the range; that of a group is a range itself, which may overlap. */
   function inRange(row) {
     const [from, to] = ['from', 'to'].map((id) => by(id).valueAsNumber);
     if (Number.isNaN(from) && Number.isNaN(to)) {

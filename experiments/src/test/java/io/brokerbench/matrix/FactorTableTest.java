@@ -83,10 +83,10 @@ final class FactorTableTest {
     assertThat(String.join("\n", lines("cluster.replication", "flush")) + "\n")
         .isEqualTo(
             """
-            factor  base   value  with               metric        runs  value/base  95 % interval   answer
-            flush   async  sync   replication=async  acked/s       3, 3       0.500  0.403 to 0.621  slower
-                                                     response p50  3, 3       2.000  2.000 to 2.000  slower
-                                                     response p99  3, 3       1.000  1.000 to 1.000  same within 5 %
+            factor  base   value  with               metric        runs  ratio  95 % interval   answer
+            flush   async  sync   replication=async  acked/s       3, 3  0.500  0.403 to 0.621  slower
+                                                     response p50  3, 3  2.000  2.000 to 2.000  slower
+                                                     response p99  3, 3  1.000  1.000 to 1.000  same within 5 %
             3 more pairs of cells without a ratio: each cell needs 2 runs that are not INVALID; raise --repeat
             """);
   }
@@ -99,7 +99,7 @@ final class FactorTableTest {
     List<String> lines = lines("n", "always");
     // Nothing is said of a factor with one value.
     assertThat(lines).hasSize(3);
-    assertThat(lines.get(0)).matches("factor +base +value +metric +runs +value/base .*");
+    assertThat(lines.get(0)).matches("factor +base +value +metric +runs +ratio .*");
     assertThat(lines.get(1)).matches("n +1 +2 +acked/s +2, 3 +2\\.000 +2\\.000 to 2\\.000 +faster");
     assertThat(lines.get(2)).matches("n +1 +4 +acked/s +2, 2 +2\\.000 .* cannot tell: about .*");
   }
@@ -113,7 +113,7 @@ final class FactorTableTest {
     cell(values("n", "2", "m", "b"), rates(1500, 1500));
     assertThat(lines("n", "m").stream().map(line -> line.replaceAll(" +", " ")))
         .containsExactly(
-            "factor base value with metric runs value/base 95 % interval answer",
+            "factor base value with metric runs ratio 95 % interval answer",
             "n 1 2 m=a acked/s 2, 2 2.000 2.000 to 2.000 faster",
             "n 1 2 m=b acked/s 2, 2 5.000 5.000 to 5.000 faster",
             "m a b n=1 acked/s 2, 2 3.000 3.000 to 3.000 faster",
