@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,12 +102,24 @@ final class Preliminaries {
   /**
    * The script that runs the microbenchmarks of a night; empty if its file names none.
    *
-   * @throws BadInputException if this command is not that of a checkout, which has the script
+   * @throws BadInputException if a name is no regular expression, or this command is not that of a
+   *     checkout, which has the script
    */
   static Optional<Path> script(PreparedRuns night, Map<String, String> environment)
       throws BadInputException {
-    if (night.sections().microbenchmarks().isEmpty()) {
+    List<String> names = night.sections().microbenchmarks();
+    if (names.isEmpty()) {
       return Optional.empty();
+    }
+    for (String name : names) {
+      try {
+        Pattern unused = Pattern.compile(name);
+      } catch (PatternSyntaxException e) {
+        throw new BadInputException(
+            Text.of(
+                "%s: microbench has \"%s\", which is no regular expression: %s",
+                night.file(), name, e.getDescription()));
+      }
     }
     Path script = Path.of(environment.getOrDefault(ReproduceCommand.HOME, ""), SCRIPT);
     if (!Files.isExecutable(script)) {

@@ -110,6 +110,19 @@ final class NightCommandTest {
   }
 
   @Test
+  void aNameOfMicrobenchmarksThatIsNoExpressionIsRefused() throws IOException {
+    Files.writeString(file, "driver: memory\nmicrobench: [MessagePath, '*Path']\n");
+    CommandOutput refused = run();
+    assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err())
+        .isEqualTo(
+            file
+                + ": microbench has \"*Path\", which is no regular expression: Dangling meta"
+                + " character '*'\n");
+    assertThat(history).doesNotExist();
+  }
+
+  @Test
   void microbenchmarksWithoutACheckoutAreRefused() throws IOException {
     Files.writeString(file, "driver: memory\nmicrobench: [MessagePath]\n");
     CommandOutput refused = run();
