@@ -130,6 +130,7 @@ final class ClusterCommandIT {
     assertThat(cluster("down").output()).isEqualTo("no cluster is up\n");
   }
 
+  @Tag("nightly")
   @Test
   void ofTwoThatStartAtOnceOneStartsACluster() throws Exception {
     Path data = Files.createDirectory(home.resolve("data"));

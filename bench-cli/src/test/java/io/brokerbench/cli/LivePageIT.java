@@ -138,6 +138,7 @@ final class LivePageIT {
     assertNotKept(page.group(2));
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -87,8 +87,14 @@ final class ReportPageIT {
     }
   }
 
+  @Tag("nightly")
+  @Test
+  void thePageOfAMatrixIsCompleteByItself() throws Exception {
+    isCompleteByItself(Kind.MATRIX);
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MATRIX")
   void isCompleteByItself(Kind kind) throws Exception {
     Path page = page(kind);
     Path pictures = Files.createDirectories(Path.of("target", "pages"));

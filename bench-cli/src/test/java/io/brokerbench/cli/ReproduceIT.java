@@ -138,8 +138,17 @@ final class ReproduceIT {
     Path rendered = pages.resolve("rocketmq-producer.md");
     Files.writeString(
         rendered,
-        "**Result**: Confirmed.\n\n**Believe it?** Yes.\n\n## Explanation\n\nA guess.\n\n"
-            + "## The command\n");
+        """
+        **Result**: Confirmed.
+
+        **Believe it?** Yes.
+
+        ## Explanation
+
+        A guess.
+
+        ## The command
+        """);
     assertThat(reproduce(List.of(0), "rocketmq-producer", "--render", pages.toString()))
         .isEqualTo("page: " + rendered + "\n");
     assertThat(Files.readString(rendered))

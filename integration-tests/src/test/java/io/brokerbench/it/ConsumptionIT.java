@@ -95,6 +95,7 @@ final class ConsumptionIT {
   }
 
   /** Requests of pop need another header format than those of a session before in this JVM. */
+  @Tag("nightly")
   @Test
   void popConsumesAfterASessionOfAnotherModel() throws Exception {
     connect("pop").close();
@@ -120,6 +121,7 @@ final class ConsumptionIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aGroupThatHasAPositionGoesOnFromThereAndStays() throws Exception {
     String[] keep = {"topic.keep=true", "consume.threads=1", "consume.group=group-position"};
@@ -273,6 +275,7 @@ final class ConsumptionIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aGroupWithOtherConsumersIsLeftAlone() throws Exception {
     try (Session session = connect("others", "topic.keep=true", "consume.threads=1")) {

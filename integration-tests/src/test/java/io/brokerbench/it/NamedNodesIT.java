@@ -186,6 +186,7 @@ final class NamedNodesIT {
     assertJudged(requirement(judged("cpu=40%", half, blind).endedWith(5)), "missed", 0.5);
   }
 
+  @Tag("nightly")
   @Test
   void aBoundIsUnknownIfTheMachineIsLostInMidRun() throws Exception {
     Outcome outcome =

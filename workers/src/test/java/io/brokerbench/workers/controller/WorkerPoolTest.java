@@ -139,6 +139,7 @@ final class WorkerPoolTest {
         .isInstanceOf(IOException.class);
   }
 
+  @Tag("nightly")
   @Test
   void eachRunHasNewJvms() throws Exception {
     WorkerPool pool = pool(0, 2);
@@ -253,6 +254,7 @@ final class WorkerPoolTest {
             "b at 127.0.0.1 joined, 1 of 1 workers");
   }
 
+  @Tag("nightly")
   @Test
   void aWorkerThatReadsItsWelcomeTooLateIsLetGo() throws Exception {
     WorkerPool pool = pool(0, 1);
@@ -354,6 +356,7 @@ final class WorkerPoolTest {
     }
   }
 
+  @Tag("nightly")
   @Test
   void theLongestMessagePassesInBothDirections() throws Exception {
     WorkerLink link = started("a").link();
@@ -506,6 +509,7 @@ final class WorkerPoolTest {
             ": it refused this worker: this controller has only workers that it started itself");
   }
 
+  @Tag("nightly")
   @Test
   void theLongestOrderIsTaken() throws Exception {
     WorkerPool pool = pool(0, 1);
