@@ -1,15 +1,19 @@
 package io.brokerbench.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
-/** The launcher as a process of its own. */
+/** The launcher and scripts as processes of their own. */
 final class BenchProcess {
 
   private static final String HEAP = "-Xmx256m";
@@ -34,6 +38,19 @@ final class BenchProcess {
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
         .start();
+  }
+
+  /** Runs a command without input, which must end with this exit code; returns its output. */
+  static String run(Path directory, Map<String, String> variables, int code, String... command)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isEqualTo(code);
+    return output;
   }
 
   /** Ends a process and those that it started. */

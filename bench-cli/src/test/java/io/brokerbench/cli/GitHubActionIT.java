@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.stored.LatestResult;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -31,7 +30,7 @@ final class GitHubActionIT {
     this.home = home;
     this.origin = home.resolve("origin.git");
     this.action = LauncherIT.checkout(home.resolve("action")).resolveSibling("github-action");
-    run(home, Map.of(), 0, "git", "init", "--quiet", "--bare", origin.toString());
+    BenchProcess.run(home, Map.of(), 0, "git", "init", "--quiet", "--bare", origin.toString());
     Path first = checkout("first");
     Files.writeString(
         first.resolve("quick.yaml"),
@@ -176,7 +175,7 @@ final class GitHubActionIT {
     step(checkout, variables, 0, "record");
     assertThat(checkout.resolve("summary.md")).isNotEmptyFile();
     assertThat(checkout.resolve("history")).doesNotExist();
-    assertThat(run(home, Map.of(), 2, action.toString()))
+    assertThat(BenchProcess.run(home, Map.of(), 2, action.toString()))
         .contains("fetch|run|record")
         .doesNotContain("set -");
   }
@@ -313,7 +312,7 @@ final class GitHubActionIT {
 
   private String step(Path checkout, Map<String, String> variables, int code, String step)
       throws Exception {
-    return run(checkout, variables, code, action.toString(), step);
+    return BenchProcess.run(checkout, variables, code, action.toString(), step);
   }
 
   /** The files of figures in the branch. */
@@ -322,7 +321,7 @@ final class GitHubActionIT {
   }
 
   private List<String> files() throws Exception {
-    return run(
+    return BenchProcess.run(
             home,
             Map.of(),
             0,
@@ -344,13 +343,13 @@ final class GitHubActionIT {
   }
 
   private Path checkout(String name) throws Exception {
-    run(home, Map.of(), 0, "git", "clone", "--quiet", origin.toString(), name);
+    BenchProcess.run(home, Map.of(), 0, "git", "clone", "--quiet", origin.toString(), name);
     return home.resolve(name);
   }
 
   /** Runs git, which must succeed. */
   static void git(Path directory, String... arguments) throws Exception {
-    run(
+    BenchProcess.run(
         directory,
         Map.of(),
         0,
@@ -358,18 +357,5 @@ final class GitHubActionIT {
                 Stream.of("git", "-c", "user.name=test", "-c", "user.email=test@localhost"),
                 Stream.of(arguments))
             .toArray(String[]::new));
-  }
-
-  /** Returns the output. */
-  private static String run(
-      Path directory, Map<String, String> variables, int code, String... command) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
-    builder.environment().putAll(variables);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isEqualTo(code);
-    return output;
   }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.sections.ExperimentFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -165,14 +164,7 @@ final class GitHubActionTest {
 
   /** Returns the output. */
   private String run(Map<String, String> variables, int code, String... command) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
-    builder.environment().putAll(variables);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isEqualTo(code);
-    return output;
+    return BenchProcess.run(home, variables, code, command);
   }
 
   private static List<String> names(JsonNode object) {

@@ -303,19 +303,25 @@ final class HistoryCommandTest {
         .containsPattern("async/async [0-9a-f]{12} acked/s +1 ");
   }
 
-  @Test
-  void anUpdateOfKernelAndJvmContinuesTheSeriesAndIsNamedWithTheChange() {
+  /** Adds as many nights with eight threads, which are slower from the same night on. */
+  private void addAnotherSeries(WrittenNights.Cell cell) {
     for (int i = 0; i <= LAST; i++) {
-      String update = i < CHANGED ? "1" : "2";
       add(
           nights.night(
               i,
               i < CHANGED ? 1 : SLOWER,
-              (number, run) ->
-                  run.set("load.threads", "8")
-                      .put("/environment/host/kernel", "6." + update)
-                      .put("/environment/jvm/version", "17.0." + update)));
+              (number, run) -> cell.run(number, run.set("load.threads", "8"))));
     }
+  }
+
+  @Test
+  void anUpdateOfKernelAndJvmContinuesTheSeriesAndIsNamedWithTheChange() {
+    addAnotherSeries(
+        (number, run) -> {
+          String update = number < CHANGED ? "1" : "2";
+          return run.put("/environment/host/kernel", "6." + update)
+              .put("/environment/jvm/version", "17.0." + update);
+        });
     assertThat(show().out())
         .containsPattern("async/async [0-9a-f]{12} acked/s: -[678] % .* since night 2026-11-09 ")
         .contains("(5.5.0, host kernel 6.1 -> 6.2, generator JVM 17.0.1 -> 17.0.2)");
@@ -324,16 +330,10 @@ final class HistoryCommandTest {
   /** As a limit on the broker's processors; where a cluster listens explains nothing. */
   @Test
   void aChangedSettingOfTheClusterIsNamedWithTheChange() {
-    for (int i = 0; i <= LAST; i++) {
-      add(
-          nights.night(
-              i,
-              i < CHANGED ? 1 : SLOWER,
-              (number, run) ->
-                  run.set("load.threads", "8")
-                      .set("cluster.container.cpus", number < CHANGED ? "0" : "0.6")
-                      .set("cluster.port", number < CHANGED ? "0" : "9876")));
-    }
+    addAnotherSeries(
+        (number, run) ->
+            run.set("cluster.container.cpus", number < CHANGED ? "0" : "0.6")
+                .set("cluster.port", number < CHANGED ? "0" : "9876"));
     assertThat(show().out())
         .contains("(5.5.0, kernel unchanged, cluster.container.cpus (none) -> 0.6)");
   }

@@ -178,13 +178,7 @@ final class NightlyIT {
     String[] options = {"--repeat", "1", "--set", "duration=15s"};
     Process night = start("producer", options);
     await().atMost(PATIENCE).until(() -> aRunMeasures(night));
-    List<ProcessHandle> all = night.descendants().toList();
-    assertThat(all).isNotEmpty();
-    new ProcessBuilder("kill", "-INT", Long.toString(night.pid())).start().waitFor();
-    Ended ended = end(night);
-    assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(130);
-    assertThat(ended.err()).contains("interrupted: kept as").contains("the same command resumes");
-    assertThat(all).noneMatch(ProcessHandle::isAlive);
+    interrupt(night);
     assertThat(nights()).singleElement().asString().endsWith("-test.INCOMPLETE");
     assertThat(history.resolve("accepted")).doesNotExist();
 
@@ -204,13 +198,7 @@ final class NightlyIT {
     BenchProcess.writeScript(script, "touch \"$3\" '" + started + "'\nexec sleep 600\n");
     Process night = start("producer", "--repeat", "1");
     await().atMost(PATIENCE).until(() -> Files.exists(started));
-    List<ProcessHandle> all = night.descendants().toList();
-    assertThat(all).isNotEmpty();
-    new ProcessBuilder("kill", "-INT", Long.toString(night.pid())).start().waitFor();
-    Ended ended = end(night);
-    assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(130);
-    assertThat(ended.err()).contains("interrupted: kept as").contains("the same command resumes");
-    assertThat(all).noneMatch(ProcessHandle::isAlive);
+    interrupt(night);
     assertThat(RunFiles.named("run.json", history)).isEmpty();
 
     BenchProcess.writeScript(script, MICROBENCH);
@@ -231,6 +219,17 @@ final class NightlyIT {
         .contains("a signal cut the run short (exit code 143): it is run again")
         .doesNotContain("failed: ");
     assertThat(RunFiles.named("run.json", history)).hasSize(2);
+  }
+
+  /** Interrupts a night, which says how it is resumed and leaves no process. */
+  private void interrupt(Process night) throws IOException, InterruptedException {
+    List<ProcessHandle> all = night.descendants().toList();
+    assertThat(all).isNotEmpty();
+    new ProcessBuilder("kill", "-INT", Long.toString(night.pid())).start().waitFor();
+    Ended ended = end(night);
+    assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(130);
+    assertThat(ended.err()).contains("interrupted: kept as").contains("the same command resumes");
+    assertThat(all).noneMatch(ProcessHandle::isAlive);
   }
 
   private boolean aRunMeasures(Process night) throws IOException {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.testkit.Entries;
 import io.brokerbench.units.Text;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,18 +40,19 @@ final class RecordHistoryIT {
     Path bench = home.resolve("bench");
     BenchProcess.writeScript(bench, Text.of(BENCH, home));
     Path to = home.resolve("to");
-    ProcessBuilder builder =
-        new ProcessBuilder(Path.of("..", "scripts", "record-history").toString())
-            .redirectErrorStream(true);
-    builder.environment().put("BENCH", bench.toString());
-    builder.environment().put("NIGHTS", Integer.toString(NIGHTS));
-    builder.environment().put("TMPDIR", Files.createDirectory(home.resolve("scratch")).toString());
-    builder.environment().put("TO", to.toString());
-    Process script = builder.start();
-    script.getOutputStream().close();
-    String output = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    Path scratch = Files.createDirectory(home.resolve("scratch"));
+    Map<String, String> variables =
+        Map.of(
+            "BENCH",
+            bench.toString(),
+            "NIGHTS",
+            Integer.toString(NIGHTS),
+            "TMPDIR",
+            scratch.toString(),
+            "TO",
+            to.toString());
+    BenchProcess.run(Path.of("."), variables, 0, "../scripts/record-history");
 
-    assertThat(script.waitFor()).as(output).isZero();
     assertThat(Entries.of(to.resolve("figures"))).hasSize(NIGHTS);
     assertThat(Entries.of(to.resolve("acknowledged"))).isNotEmpty();
     assertThat(to.resolve("answer.txt"))
@@ -63,6 +64,6 @@ final class RecordHistoryIT {
         .containsSubsequence(
             "after the acknowledgement, exit code 0:",
             "acknowledged: producer async/async acked/s: -");
-    assertThat(home.resolve("scratch")).isEmptyDirectory();
+    assertThat(scratch).isEmptyDirectory();
   }
 }

@@ -105,6 +105,19 @@ final class ServeCommandTest {
     return new WrittenRun("producer").speed(speed).into(parent, name);
   }
 
+  /** The directory of a finished matrix, still without runs. */
+  private Path matrix(String name, MatrixCell... cells) throws Exception {
+    return MatrixDirectory.resumeOrCreate(
+            results,
+            name,
+            "x",
+            List.of(cells),
+            Optional.empty(),
+            Instant.parse("2026-01-01T00:00:00Z"))
+        .finish()
+        .path();
+  }
+
   @Test
   void theTableHasRunsWithTheirModeReleaseVerdictAndFigures() throws Exception {
     new WrittenRun("consumer")
@@ -131,17 +144,11 @@ final class ServeCommandTest {
 
   @Test
   void aMatrixIsARowWithTheRangesOfItsRunsWhichHaveTheirOwn() throws Exception {
-    MatrixDirectory matrix =
-        MatrixDirectory.resumeOrCreate(
-            results,
+    Path directory =
+        matrix(
             "modes",
-            "x",
-            List.of(
-                new MatrixCell(1, Map.of("flush", "async")),
-                new MatrixCell(2, Map.of("flush", "sync"))),
-            Optional.empty(),
-            Instant.parse("2026-01-01T00:00:00Z"));
-    Path directory = matrix.finish().path();
+            new MatrixCell(1, Map.of("flush", "async")),
+            new MatrixCell(2, Map.of("flush", "sync")));
     written(directory, "20260101T000001Z-c01-async", 1);
     written(directory, "20260101T000002Z-c02-sync", 3);
     new WrittenRun("producer")
@@ -162,15 +169,7 @@ final class ServeCommandTest {
   /** Its broker is in memory, and its rate is a multiple of that of the others. */
   @Test
   void theControlCellOfANightIsARowButNoPartOfThatOfTheNight() throws Exception {
-    MatrixDirectory matrix =
-        MatrixDirectory.resumeOrCreate(
-            results,
-            "night",
-            "x",
-            List.of(new MatrixCell(1, Map.of("flush", "async"))),
-            Optional.empty(),
-            Instant.parse("2026-01-01T00:00:00Z"));
-    Path night = matrix.finish().path();
+    Path night = matrix("night", new MatrixCell(1, Map.of("flush", "async")));
     written(night, "20260101T000002Z-c01-async", 2);
     new WrittenRun("producer")
         .set("driver", "memory")

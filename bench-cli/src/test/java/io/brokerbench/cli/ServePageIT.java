@@ -83,9 +83,7 @@ final class ServePageIT {
     String sent = "new URLSearchParams(new FormData(document.forms[0])).toString()";
     assertThat(String.valueOf(browser.run("return " + sent)))
         .matches("a=2026010\\dT000000Z-%3Cb%3Eproducer&b=2026010\\dT000000Z-%3Cb%3Eproducer");
-    browser.run(
-        "document.getElementById('text').value = 'producer';"
-            + "document.getElementById('text').dispatchEvent(new Event('input'))");
+    choose("text", "producer");
     awaitThat("document.querySelectorAll('#rows tr').length === 3");
     Files.write(
         Files.createDirectories(Path.of("target", "pages")).resolve("SERVE.png"),

@@ -31,6 +31,8 @@ import java.util.Random;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The figures of a planned fault, from what a sender recorded of an in-memory broker with a known
@@ -201,14 +203,13 @@ final class OutageTest {
     assertThat(consumption.levelSeconds()).isCloseTo(8.5, within(WITHIN));
   }
 
-  @Test
-  void everyTimeIsThatOfTheScript() throws Exception {
-    for (long seed = 1; seed <= SCRIPTS; seed++) {
-      compare(seed);
-    }
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, SCRIPTS);
   }
 
-  private static void compare(long seed) throws Exception {
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void everyTimeIsThatOfTheScript(long seed) throws Exception {
     Random random = new Random(seed);
     int perSecond = random.nextBoolean() ? 500 : 1_000;
     // Even at half of its capacity, the broker answers one and a half times the load.
@@ -225,23 +226,21 @@ final class OutageTest {
     int messages = seconds * perSecond;
     FaultImpact impact = found.impact();
     double length = outage.secondsUntil(up);
-    assertThat(impact.detectionSeconds()).as("seed %d", seed).isCloseTo(0, within(WITHIN));
-    assertThat(impact.unavailable()).as("seed %d", seed).hasSize(1);
-    assertThat(impact.unavailableSeconds()).as("seed %d", seed).isCloseTo(length, within(WITHIN));
-    assertThat(impact.firstSuccessSeconds()).as("seed %d", seed).isCloseTo(length, within(WITHIN));
-    assertThat(impact.rateBackSeconds()).as("seed %d", seed).isCloseTo(length, within(WITHIN));
+    assertThat(impact.detectionSeconds()).isCloseTo(0, within(WITHIN));
+    assertThat(impact.unavailable()).hasSize(1);
+    assertThat(impact.unavailableSeconds()).isCloseTo(length, within(WITHIN));
+    assertThat(impact.firstSuccessSeconds()).isCloseTo(length, within(WITHIN));
+    assertThat(impact.rateBackSeconds()).isCloseTo(length, within(WITHIN));
     assertThat(impact.latencyBackSeconds())
-        .as("seed %d", seed)
         .isCloseTo(drainedSeconds(perSecond, serviceNanos, outage), within(WITHIN));
     assertThat(found.consumption().levelSeconds())
-        .as("seed %d", seed)
         .isCloseTo(outage.secondsUntil(outage.back()), within(WITHIN));
     List<Long> lostIndexes = indexes(messages, lost);
-    assertThat(indexes(messages, found.lost())).as("seed %d", seed).isEqualTo(lostIndexes);
-    assertThat(found.consumption().lost()).as("seed %d", seed).isEqualTo(lostIndexes.size());
+    assertThat(indexes(messages, found.lost())).isEqualTo(lostIndexes);
+    assertThat(found.consumption().lost()).isEqualTo(lostIndexes.size());
     List<Long> duplicates = indexes(messages, duplicated);
-    assertThat(indexes(messages, found.duplicates())).as("seed %d", seed).isEqualTo(duplicates);
-    assertThat(found.consumption().duplicates()).as("seed %d", seed).isEqualTo(duplicates.size());
+    assertThat(indexes(messages, found.duplicates())).isEqualTo(duplicates);
+    assertThat(found.consumption().duplicates()).isEqualTo(duplicates.size());
   }
 
   /** From the outage until no message waits any more. */

@@ -16,7 +16,6 @@ import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
-import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
@@ -126,7 +125,7 @@ final class JudgeTest {
     return new TestResult("load.threads=64", limit)
         .offered(8)
         .counts(counts(79, 79))
-        .plannedFaults(new PlannedFaults(List.of(), List.of(), new Undisturbed(30, 29, 0), null));
+        .undisturbed(new Undisturbed(30, 29, 0));
   }
 
   @Test

@@ -12,7 +12,6 @@ import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
-import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import java.util.List;
 import java.util.Map;
@@ -133,8 +132,7 @@ final class ReceivedTest {
   void anOrderThatIsBrokenInARunWithPlannedFaultsIsANote(long inQueue, long inStream) {
     Verdict verdict =
         outOfOrder(inQueue, inStream)
-            .plannedFaults(
-                new PlannedFaults(List.of(), List.of(), new Undisturbed(10_000, 10_000, 0), null))
+            .undisturbed(new Undisturbed(10_000, 10_000, 0))
             .build()
             .verdict();
     assertThat(verdict.status()).isEqualTo(Status.VALID);

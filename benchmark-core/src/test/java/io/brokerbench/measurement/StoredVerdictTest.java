@@ -3,18 +3,15 @@ package io.brokerbench.measurement;
 import static io.brokerbench.measurement.TestResult.counts;
 import static io.brokerbench.measurement.TestResult.group;
 import static io.brokerbench.measurement.TestResult.messages;
-import static java.util.Objects.requireNonNull;
+import static io.brokerbench.measurement.TestResult.receipts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.brokerbench.record.Ledger;
-import io.brokerbench.record.MessageSet;
 import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
-import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.Verdict;
@@ -128,12 +125,8 @@ final class StoredVerdictTest {
 
   /** The second lacks a message and received two of them twice. */
   private static TestResult ofTwoGroups() {
-    Received.Group second = group("b", 1);
-    MessageSet duplicates = requireNonNull(second.receipts()).duplicates();
-    duplicates.add(0, 3);
-    duplicates.add(0, 4);
-    return new TestResult()
-        .received(new Received(List.of(group("a", 0), second), 0, DrainEnd.SILENT, null));
+    List<Received.Group> groups = List.of(group("a", 0, 0), group("b", 1, 2));
+    return new TestResult().received(new Received(groups, 0, DrainEnd.SILENT, null));
   }
 
   private static TestResult withAllFindings(boolean several, OrderCheck.Counts order) {
@@ -141,17 +134,13 @@ final class StoredVerdictTest {
         new Received.Group(
             "b",
             new Receipts.Counts(9, 9, 0, 0, 0, 0, 2, 0, 1, order),
-            new Receipts(1, new SendBook(new PageStore()), null),
+            receipts(7),
             new Reconciliation(1, messages(3), messages(0), messages(5), messages(4), 0, 0, 0),
             1000,
             OptionalLong.empty(),
             OptionalLong.empty(),
             Map.of());
-    MessageSet duplicates = requireNonNull(group.receipts()).duplicates();
-    for (int i = 0; i < 7; i++) {
-      duplicates.add(0, i);
-    }
-    List<Received.Group> groups = several ? List.of(group("a", 0), group) : List.of(group);
+    List<Received.Group> groups = several ? List.of(group("a", 0, 0), group) : List.of(group);
     return new TestResult()
         .promise(false, 1)
         .received(new Received(groups, 0, DrainEnd.SILENT, null));

@@ -1,18 +1,15 @@
 package io.brokerbench.measurement;
 
 import static io.brokerbench.measurement.TestResult.counts;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.brokerbench.record.Ledger;
-import io.brokerbench.record.MessageSet;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
-import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import java.util.List;
 import java.util.stream.Stream;
@@ -98,19 +95,12 @@ final class SuspendedRulesTest {
   }
 
   private static Verdict withFaults(TestResult result, Undisturbed undisturbed) {
-    return result
-        .plannedFaults(new PlannedFaults(List.of(), List.of(), undisturbed, null))
-        .build()
-        .verdict();
+    return result.undisturbed(undisturbed).build().verdict();
   }
 
   /** A group that lacks some messages and got others twice. */
   private static TestResult received(int lost, int twice) {
-    Received.Group group = TestResult.group("group", lost);
-    MessageSet duplicates = requireNonNull(group.receipts()).duplicates();
-    for (int i = 0; i < twice; i++) {
-      duplicates.add(0, i);
-    }
+    Received.Group group = TestResult.group("group", lost, twice);
     return new TestResult().received(new Received(List.of(group), 0, DrainEnd.COMPLETE, null));
   }
 }

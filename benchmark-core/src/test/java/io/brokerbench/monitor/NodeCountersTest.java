@@ -105,7 +105,7 @@ final class NodeCountersTest {
       @ForAll @LongRange(min = 1000, max = TEN_YEARS) long other)
       throws IOException {
     NodeCounters machine = new NodeCounters();
-    long far = Math.abs(one - other) < 100 ? other + 100 : other;
+    long far = Math.abs(one - other) < 100 ? one + 100 : other;
     HostFigures first =
         machine.host(new NodeMetrics(machine(processors, NOW, (double) one))).orElseThrow();
     for (int second = 1; second < 5; second++) {

@@ -30,7 +30,7 @@ public final class StepDetector {
   public static final int FEWEST_BEFORE = 5;
 
   /** Maximum two-sided p of a step, with the error that drift adds. */
-  static final double LEVEL = 1e-4;
+  static final double LEVEL = 1.5e-4;
 
   /** Maximum p of a change point that is examined further, as in Hunter. */
   private static final double FIRST_LEVEL = 1e-2;
@@ -39,7 +39,7 @@ public final class StepDetector {
   private static final int LONGEST = 100;
 
   /** The variance of slow drift, as a share of the variance of nights; means do not reduce it. */
-  private static final double DRIFT = 0.025;
+  private static final double DRIFT = 0.04;
 
   /**
    * The share of a step by which each of the confirming nights must differ from the nights before.

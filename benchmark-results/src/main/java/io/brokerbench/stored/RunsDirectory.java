@@ -126,35 +126,28 @@ public record RunsDirectory(Path path) {
    */
   public List<StoredRun> runs(String name) throws BadInputException {
     // Filters by name first, because reading all results for each name would be slow.
-    return finished(
-        Pattern.compile("Z-" + Pattern.quote(name) + "(-\\d+)?(\\.[A-Z]+)?$").asPredicate());
+    Predicate<String> named =
+        Pattern.compile("Z-" + Pattern.quote(name) + "(-\\d+)?(\\.[A-Z]+)?$").asPredicate();
+    return read(named.and(file -> !file.endsWith(INCOMPLETE))).stream()
+        .filter(run -> !isRepeated(run))
+        .toList();
   }
 
   /**
-   * The finished runs of all names, oldest first, without those cut short by a signal.
+   * The runs of all names, oldest first, with those that are repeated.
    *
    * @throws BadInputException if one cannot be read
    */
   public List<StoredRun> runs() throws BadInputException {
-    return finished(name -> true);
+    return read(name -> true);
   }
 
   /**
-   * The runs that count for nothing because they are repeated, oldest first: those cut short by a
-   * signal, and those that are incomplete but left a result.
-   *
-   * @throws BadInputException if one cannot be read
+   * Whether a run counts for nothing because it is repeated: a signal cut it short, or it is
+   * incomplete but left a result.
    */
-  public List<StoredRun> repeatedRuns() throws BadInputException {
-    return read(name -> true).stream()
-        .filter(run -> run.cutShort() || fileName(run.directory()).endsWith(INCOMPLETE))
-        .toList();
-  }
-
-  private List<StoredRun> finished(Predicate<String> named) throws BadInputException {
-    return read(named.and(name -> !name.endsWith(INCOMPLETE))).stream()
-        .filter(run -> !run.cutShort())
-        .toList();
+  public static boolean isRepeated(StoredRun run) {
+    return run.cutShort() || fileName(run.directory()).endsWith(INCOMPLETE);
   }
 
   private List<StoredRun> read(Predicate<String> named) throws BadInputException {

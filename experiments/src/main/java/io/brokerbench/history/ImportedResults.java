@@ -54,9 +54,6 @@ public final class ImportedResults {
           Pattern.compile("\\d{4}(?:-\\d{2}){5}"),
           DateTimeFormatter.ofPattern("yyyy-MM-dd-HH-mm-ss", Locale.ROOT));
 
-  /** When a benchmark began, in the environment of a result of JMH. */
-  static final String BEGAN = "began";
-
   /** A night of a series. */
   private record Key(Instant night, String series) {}
 
@@ -82,9 +79,11 @@ public final class ImportedResults {
 
   private final Map<Key, Draft> drafts = new LinkedHashMap<>();
   private final Optional<Instant> stated;
+  private final Optional<Instant> usual;
 
-  private ImportedResults(Optional<Instant> stated) {
+  private ImportedResults(Optional<Instant> stated, Optional<Instant> usual) {
     this.stated = stated;
+    this.usual = usual;
   }
 
   /**
@@ -98,9 +97,21 @@ public final class ImportedResults {
    */
   public static List<String> add(List<Path> files, Optional<String> night, HistoryStore store)
       throws BadInputException, IOException {
-    ImportedResults imported =
-        new ImportedResults(
-            night.isPresent() ? Optional.of(instant(night.get())) : Optional.empty());
+    Optional<Instant> stated =
+        night.isPresent() ? Optional.of(instant(night.get())) : Optional.empty();
+    return add(files, stated, Optional.empty(), store);
+  }
+
+  /**
+   * Adds files to a history.
+   *
+   * @param stated the night of all files; empty for that of each file
+   * @param usual the night of files that do not say theirs; empty if each must
+   */
+  static List<String> add(
+      List<Path> files, Optional<Instant> stated, Optional<Instant> usual, HistoryStore store)
+      throws BadInputException, IOException {
+    ImportedResults imported = new ImportedResults(stated, usual);
     for (Path file : files) {
       imported.read(file);
     }
@@ -162,7 +173,7 @@ public final class ImportedResults {
 
   private void jmh(JmhFile file) throws BadInputException {
     SortedMap<String, String> environment = file.environment();
-    Instant night = nightOf(file.path(), environment.getOrDefault(BEGAN, ""));
+    Instant night = nightOf(file.path(), environment.getOrDefault("began", ""));
     SortedMap<String, String> host = host(environment, "environment.host.");
     for (Map.Entry<String, Score> each : file.scores().entrySet()) {
       Score score = each.getValue();
@@ -314,6 +325,9 @@ public final class ImportedResults {
     } catch (DateTimeException e) {
       throw new BadInputException(
           Text.of("%s: %s; state the night by --night", file, e.getMessage()));
+    }
+    if (usual.isPresent()) {
+      return usual.get();
     }
     throw new BadInputException(
         Text.of(

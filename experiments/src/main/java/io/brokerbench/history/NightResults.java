@@ -82,38 +82,31 @@ public final class NightResults {
     for (SeriesNight night : nights) {
       lines.add(store.add(night));
     }
-    lines.addAll(ceilings(control, start, store));
-    lines.addAll(microbenchmarks(results, start, store));
+    // The changes of a night are explained by the ceilings of the same night.
+    Path ceilings = control.resolve(CheckupJson.OF_NIGHT);
+    lines.addAll(
+        imported("the ceilings of the machine", ceilings, Optional.of(start), start, store));
+    Path microbenchmarks = results.resolve(JmhFile.OF_NIGHT);
+    lines.addAll(imported("the microbenchmarks", microbenchmarks, Optional.empty(), start, store));
     return lines;
   }
 
-  /** Adds the ceilings of the machine that were measured before the runs of a night. */
-  private static List<String> ceilings(Path control, Instant start, HistoryStore store)
+  /**
+   * Adds what was measured before the runs of a night, if it was.
+   *
+   * @param stated its night; empty for its own time
+   * @param usual its night if it does not say its time
+   */
+  private static List<String> imported(
+      String what, Path file, Optional<Instant> stated, Instant usual, HistoryStore store)
       throws IOException {
-    Path file = control.resolve(CheckupJson.OF_NIGHT);
     if (!Files.exists(file)) {
       return List.of();
     }
     try {
-      return ImportedResults.add(List.of(file), Optional.of(start.toString()), store);
+      return ImportedResults.add(List.of(file), stated, Optional.of(usual), store);
     } catch (BadInputException e) {
-      return List.of("left out: the ceilings of the machine: " + e.getMessage());
-    }
-  }
-
-  /** Adds the result of JMH that is kept with a night, at its own time if it states one. */
-  private static List<String> microbenchmarks(Path results, Instant start, HistoryStore store)
-      throws IOException {
-    Path file = results.resolve(JmhFile.OF_NIGHT);
-    if (!Files.exists(file)) {
-      return List.of();
-    }
-    try {
-      boolean dated = JmhFile.read(file).environment().containsKey(ImportedResults.BEGAN);
-      return ImportedResults.add(
-          List.of(file), dated ? Optional.empty() : Optional.of(start.toString()), store);
-    } catch (BadInputException e) {
-      return List.of("left out: the microbenchmarks: " + e.getMessage());
+      return List.of(Text.of("left out: %s: %s", what, e.getMessage()));
     }
   }
 

@@ -87,14 +87,15 @@ final class PublicationDocument {
     List<Block> blocks = new ArrayList<>();
     results.flatMap(RateTable::of).ifPresent(blocks::add);
     RunsDirectory stored = new RunsDirectory(directory);
-    List<StoredRun> own = stored.runs();
+    List<StoredRun> all = stored.runs();
+    List<StoredRun> own = all.stream().filter(run -> !RunsDirectory.isRepeated(run)).toList();
     // The first section of a report has its answer.
     for (Block block : document.sections().get(0).blocks()) {
       blocks.add(
           block instanceof Chart chart ? named(chart, own).withId(id(name, chart), "") : block);
     }
     document.headline().reasons().forEach(reason -> blocks.add(new Paragraph(reason)));
-    for (StoredRun run : stored.repeatedRuns()) {
+    for (StoredRun run : all.stream().filter(RunsDirectory::isRepeated).toList()) {
       blocks.add(new Paragraph("not used, because it is repeated: " + run.nameWithReasons()));
       repeated.add(run);
     }

@@ -390,7 +390,7 @@ final class RecordedPublicationsTest {
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).contains("| runs | msg/s |")) {
-        int column = List.of(lines.get(i).substring(2).split(" *\\| *", -1)).indexOf("runs");
+        int column = cells(lines.get(i)).indexOf("runs");
         rows(lines, i).forEach(row -> runs.add(Integer.parseInt(row.get(column))));
       }
     }

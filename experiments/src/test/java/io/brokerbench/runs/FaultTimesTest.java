@@ -46,17 +46,20 @@ final class FaultTimesTest {
     return FaultTimes.of(List.of("topology"), runs).orElseThrow();
   }
 
+  /** The lines of the table, with single spaces. */
+  private static List<String> lines(Map<List<String>, List<StoredRun>> runs) {
+    return times(runs).table().lines().stream()
+        .map(line -> line.replaceAll(" +", " ").strip())
+        .toList();
+  }
+
   @Test
   void aRowHasMedianIntervalAndRange() {
     List<StoredRun> ten =
         IntStream.rangeClosed(1, 10)
             .mapToObj(i -> kill(i, i == 10 ? "null" : "30", i - 1))
             .toList();
-    List<String> lines =
-        times(Map.of(List.of("1m1s"), ten)).table().lines().stream()
-            .map(line -> line.replaceAll(" +", " ").strip())
-            .toList();
-    assertThat(lines)
+    assertThat(lines(Map.of(List.of("1m1s"), ten)))
         .contains(
             "topology fault figure runs median 95 % interval lowest highest",
             "1m1s kill master unavailable 10 5.500 s [2.000 s, 9.000 s] 1.000 s 10.000 s",
@@ -98,12 +101,8 @@ final class FaultTimesTest {
     Map<List<String>, List<StoredRun>> runs = new LinkedHashMap<>();
     runs.put(List.of("controller"), List.of(run("valid", elected), run("valid", none)));
     runs.put(List.of("1m1s"), List.of(run("valid", none)));
-    List<String> lines =
-        times(runs).table().lines().stream()
-            .map(line -> line.replaceAll(" +", " ").strip())
-            .filter(line -> line.contains("successor"))
-            .toList();
-    assertThat(lines)
+    assertThat(lines(runs))
+        .filteredOn(line -> line.contains("successor"))
         .containsExactly(
             "controller kill master successor reported 1 0.200 s 0.200 s 0.200 s",
             "controller kill master successor known 1 6.500 s 6.500 s 6.500 s");
@@ -120,12 +119,8 @@ final class FaultTimesTest {
     runs.put(List.of("orderly"), List.of(run("valid", ordered), run("valid", unordered)));
     runs.put(List.of("concurrent"), List.of(run("valid", unordered)));
     runs.put(List.of("producer"), List.of(run("valid", produced)));
-    List<String> lines =
-        times(runs).table().lines().stream()
-            .map(line -> line.replaceAll(" +", " ").strip())
-            .filter(line -> line.contains("backlog") || line.contains("reordered"))
-            .toList();
-    assertThat(lines)
+    assertThat(lines(runs))
+        .filteredOn(line -> line.contains("backlog") || line.contains("reordered"))
         .containsExactly(
             "orderly kill master max backlog 2 7 7 7",
             "orderly kill master reordered 1 3 3 3",

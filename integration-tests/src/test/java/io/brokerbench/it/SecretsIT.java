@@ -93,13 +93,7 @@ final class SecretsIT {
 
   @Test
   void aPasswordComesFromTheEnvironmentAndARefusedOneIsNotTold() throws Exception {
-    Files.createDirectory(home.resolve("broker"));
-    String settings =
-        "driver=mqtt cluster.broker=mosquitto mqtt.user=me mqtt.password=right "
-            + SmallCluster.port()
-            + " cluster.data-directory="
-            + home.resolve("broker");
-    try (Cluster guarded = OwnCluster.started(settings.split(" ", -1))) {
+    try (Cluster guarded = guarded("right")) {
       Outcome right = external(guarded.address(), "right", "mqtt.password=env:BENCH_TEST_PASSWORD");
       assertThat(right.measured().json().path("command").asText())
           .contains("--set mqtt.password=env:BENCH_TEST_PASSWORD");
@@ -118,16 +112,8 @@ final class SecretsIT {
   @Tag("nightly")
   @Test
   void eachWorkerResolvesTheReferenceToAPassword() throws Exception {
-    Files.createDirectory(home.resolve("broker"));
-    String settings =
-        "driver=mqtt cluster.broker=mosquitto mqtt.user=me mqtt.password="
-            + MARKER
-            + " "
-            + SmallCluster.port()
-            + " cluster.data-directory="
-            + home.resolve("broker");
     Path runs = Files.createDirectory(home.resolve("runs"));
-    try (Cluster guarded = OwnCluster.started(settings.split(" ", -1))) {
+    try (Cluster guarded = guarded(MARKER)) {
       ResultDirectory result =
           watched(
                   start(
@@ -155,17 +141,11 @@ final class SecretsIT {
   @Tag("nightly")
   @Test
   void aReferenceIsShownAndRunsAgainAsItIs() throws Exception {
-    Files.createDirectory(home.resolve("broker"));
     Path runs = Files.createDirectory(home.resolve("runs"));
     Path file = Files.writeString(home.resolve("password"), MARKER + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     String reference = "mqtt.password=file:" + file;
-    String settings =
-        "driver=mqtt cluster.broker=mosquitto mqtt.user=me cluster.data-directory="
-            + home.resolve("broker");
-    try (Cluster guarded =
-        OwnCluster.started(
-            (settings + " " + SmallCluster.port() + " mqtt.password=" + MARKER).split(" ", -1))) {
+    try (Cluster guarded = guarded(MARKER)) {
       String[] first = {"--set", "mqtt.user=me", "--set", reference};
       ResultDirectory result = watched(runs, guarded.address(), first).measured();
       Path saved = result.path().resolve("workload.yaml");
@@ -246,6 +226,18 @@ final class SecretsIT {
       assertThat(configuration(Bench.run(runs, flags).measured())).isEqualTo("***");
     }
     assertThat(Leaks.filesWith(MARKER, runs)).isEmpty();
+  }
+
+  /** A broker that admits one user with a password. */
+  private Cluster guarded(String password) throws Exception {
+    String settings =
+        "driver=mqtt cluster.broker=mosquitto mqtt.user=me mqtt.password="
+            + password
+            + " "
+            + SmallCluster.port()
+            + " cluster.data-directory="
+            + Files.createDirectory(home.resolve("broker"));
+    return OwnCluster.started(settings.split(" ", -1));
   }
 
   private static String configuration(ResultDirectory result) {

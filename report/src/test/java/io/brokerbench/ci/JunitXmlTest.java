@@ -7,8 +7,6 @@ import io.brokerbench.ci.JunitXml.Outcome;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.results.faults.PlannedFaults;
-import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.io.StringReader;
@@ -28,9 +26,7 @@ final class JunitXmlTest {
   void aRunThatBrokeThePromiseOfItsAcknowledgementsIsAFailure() {
     RunResult run =
         new TestResult()
-            .plannedFaults(
-                new PlannedFaults(
-                    List.of(), List.of(), new Undisturbed(0, 0, 0), "3 messages were lost"))
+            .brokenPromise("3 messages were lost")
             .build()
             .result(new Verdict(Verdict.Status.VALID, List.of()));
     Path directory = Path.of("20260101T000000Z-producer");

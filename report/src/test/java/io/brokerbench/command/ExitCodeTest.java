@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.results.faults.PlannedFaults;
-import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,9 +50,7 @@ final class ExitCodeTest {
   void aBrokenPromiseIsWorseThanADoubt(Verdict.Status status, int code) {
     RunResult run =
         new TestResult()
-            .plannedFaults(
-                new PlannedFaults(
-                    List.of(), List.of(), new Undisturbed(0, 0, 0), "3 messages are lost"))
+            .brokenPromise("3 messages are lost")
             .build()
             .result(new Verdict(status, List.of()));
     assertThat(ExitCode.of(run).code()).isEqualTo(code);

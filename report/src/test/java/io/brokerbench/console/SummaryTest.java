@@ -98,12 +98,7 @@ final class SummaryTest {
 
   @Test
   void aBrokenPromiseIsTheFirstLine() {
-    String summary =
-        text(
-            new TestResult()
-                .plannedFaults(
-                    new PlannedFaults(
-                        List.of(), List.of(), new Undisturbed(0, 0, 0), "3 messages are lost")));
+    String summary = text(new TestResult().brokenPromise("3 messages are lost"));
     assertThat(summary.strip())
         .startsWith(
             """

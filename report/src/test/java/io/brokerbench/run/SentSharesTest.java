@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -39,7 +37,9 @@ final class SentSharesTest {
     Map<String, Integer> counts = new ConcurrentHashMap<>();
     run.with(
         (cluster, seat, progress) ->
-            observed(run.session(new MemoryBroker(run.clock, MemoryScript.honest())), counts));
+            LyingSession.withProducers(
+                run.session(new MemoryBroker(run.clock, MemoryScript.honest())),
+                producer -> counting(producer, counts)));
     assertThat(counts).hasSize(9);
     assertThat(counts.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(3 * MESSAGES);
     assertThat(chiSquared(counts, Map.of("100 B", 0.6, "1024 B", 0.3, "4096 B", 0.1)))
@@ -62,18 +62,7 @@ final class SentSharesTest {
     return sum;
   }
 
-  /** A session whose producers count the sizes, tags and keys of what they send. */
-  private static Session observed(Session session, Map<String, Integer> counts) {
-    return (Session)
-        Proxy.newProxyInstance(
-            SentSharesTest.class.getClassLoader(),
-            new Class<?>[] {Session.class},
-            (proxy, method, arguments) -> {
-              Object result = method.invoke(session, arguments);
-              return result instanceof Producer producer ? counting(producer, counts) : result;
-            });
-  }
-
+  /** Counts the sizes, tags and keys of what it sends. */
   private static Producer counting(Producer producer, Map<String, Integer> counts) {
     return (messages, completion) -> {
       for (Outgoing message : messages) {
