@@ -4,7 +4,7 @@
 
 ticks=$(getconf CLK_TCK)
 
-# Hooks, called after the first line of a second, after the end of the process, and before the cluster ends.
+# Hooks, called after the first line of the window, after the end of the process, and before the cluster ends.
 first_second() { :; }
 ended() { :; }
 before_down() { :; }
@@ -38,12 +38,14 @@ look() {
   done 2>/dev/null <"/proc/$child_pid/status" || true
 }
 
-# measure LOG COMMAND ...: runs the command; sets sent_in_lines, ticks_in_lines and seconds_in_lines, the
-# totals from its first line of a second to its last, and at_ticks and peak_kb at its end.
+# measure LOG COMMAND ...: runs the command, which prints a line each second, for warmup and window seconds;
+# sets sent_per_second and cost, the microseconds of processor time per message, from the first line after
+# the warm-up to the last one, both n/a without messages, and at_ticks and peak_kb at its end.
 measure() {
-  local log=$1 line count=0 first_ticks=0 code=0 pattern='(sent:? )([0-9,]+)(/s| msg/s)'
+  local log=$1 line count=-$warmup first_ticks=0 sent_in_lines=0 ticks_in_lines=0 code=0
+  local pattern='(sent:? )([0-9,]+)(/s| msg/s)'
   shift
-  at_ticks=0 peak_kb=0 sent_in_lines=0 ticks_in_lines=0 seconds_in_lines=0
+  at_ticks=0 peak_kb=0 sent_per_second=n/a cost=n/a
   : >"$log"
   rm -f "$scratch/pipe"
   mkfifo "$scratch/pipe"
@@ -57,16 +59,19 @@ measure() {
       if [ "$count" -eq 1 ]; then
         first_ticks=$at_ticks
         first_second
-      else
+      elif [ "$count" -gt 1 ]; then
         sent_in_lines=$((sent_in_lines + ${BASH_REMATCH[2]//,/}))
         ticks_in_lines=$((at_ticks - first_ticks))
-        seconds_in_lines=$((count - 1))
       fi
     fi
   done <"$scratch/pipe"
   wait "$child_pid" || code=$?
   child_pid=
   ended
+  if [ "$sent_in_lines" -gt 0 ]; then
+    sent_per_second=$((sent_in_lines / (count - 1)))
+    cost=$(awk "BEGIN {printf \"%.1f\", $ticks_in_lines / $ticks * 1e6 / $sent_in_lines}")
+  fi
   return "$code"
 }
 
@@ -79,14 +84,6 @@ measure_ours() {
   if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "the run of brokerbench failed, exit code $code"; fi
   json=$(find "$out" -path "*-$name*/run.json" | sort | tail -n 1)
   if [ "$(figure "$json" verdict status)" = '"invalid"' ]; then failed "$log" "the run of brokerbench is INVALID"; fi
-}
-
-# Sets cost: microseconds of processor time per message, between the first and the last line of a second.
-set_cost() {
-  cost=n/a
-  if [ "$sent_in_lines" -gt 0 ]; then
-    cost=$(awk "BEGIN {printf \"%.1f\", $ticks_in_lines / $ticks * 1e6 / $sent_in_lines}")
-  fi
 }
 
 # figure FILE SECTION KEY: the first number with this key in or after the section.

@@ -4,22 +4,24 @@
 # ends. Both have 20 publishers and 20 consumers with one connection each, 10 queues, persistent
 # messages of 1000 B, 10 unconfirmed messages per publisher, prefetch 100, acknowledgements of 10
 # messages, and the same JVM flags. Two loads: 100/s per publisher, and a closed loop at the limit of
-# unconfirmed messages. Each run has new queues. PerfTest first warms up the nodes for 5 s, without
-# output. A line is printed for each run, and the table of docs/PERFORMANCE.md at the end.
+# unconfirmed messages. Each run has new queues and warms up before its window. PerfTest first warms up
+# the nodes for 5 s, without output. A line is printed for each run, and the table of
+# docs/PERFORMANCE.md at the end.
 #
 #   --stall   4 publishers of 100/s each, 2 queues, 25 s, with all nodes stopped (SIGSTOP) for 5 s in
-#             the middle; one run per tool
+#             the middle; no warm-up, one run per tool
 #
 # The default queue types are quorum and mirrored, with --stall only quorum. Environment variables:
-# PAIRS (5), WINDOW_SECONDS (12), RATE of a publisher (100), LIMIT of a publisher (10), KEEP, a
-# directory for the output of both tools and the results of brokerbench, which are otherwise removed,
-# and PAIRS_FILE, a file to which the pairs are appended, in place of the table.
+# PAIRS (5), WARMUP_SECONDS (20), WINDOW_SECONDS (10), RATE of a publisher (100), LIMIT of a publisher
+# (10), KEEP, a directory for the output of both tools and the results of brokerbench, which are
+# otherwise removed, and PAIRS_FILE, a file to which the pairs are appended, in place of the table.
 #
 # "e2e" is the latency to the consumer, "confirm" that from the send to its confirm, "resp" that from
-# the intended time to the confirm. PerfTest has no intended time, so its e2e starts at the send.
-# "us/msg" is the processor time of the whole JVM per message sent, from /proc/PID/stat between the
-# first and the last line printed for a second; "CPU s" is that of the whole process, including start
-# and end; both include the just-in-time compiler. "MiB" is the peak memory (VmHWM). Linux only.
+# the intended time to the confirm. PerfTest has no intended time, so its e2e starts at the send; its
+# latencies and its recv/s include the warm-up. "sent/s" and "us/msg", the processor time of the whole
+# JVM per message sent, from /proc/PID/stat, are those between the first and the last line that is
+# printed for a second of the window; "CPU s" is that of the whole process, including start and end;
+# both include the just-in-time compiler. "MiB" is the peak memory (VmHWM). Linux only.
 #
 # Exit codes: 0 measured; 1 a run failed, or that of brokerbench was INVALID; 2 bad input; 3 no
 # cluster; 130 and 143 interrupted.
@@ -53,12 +55,14 @@ rate=${RATE:-100}
 limit=${LIMIT:-10}
 if [ "$stall" ]; then
   [ ${#types[@]} -gt 0 ] || types=(quorum)
-  least=10 pairs=${PAIRS:-1} window=${WINDOW_SECONDS:-25} clients=4 queues=2 loads=("$rate")
+  least=10 pairs=${PAIRS:-1} warmup=0 window=${WINDOW_SECONDS:-25} clients=4 queues=2 loads=("$rate")
 else
   [ ${#types[@]} -gt 0 ] || types=(quorum mirrored)
-  least=4 pairs=${PAIRS:-5} window=${WINDOW_SECONDS:-12} clients=20 queues=10 loads=("$rate" closed)
+  least=4 pairs=${PAIRS:-5} warmup=${WARMUP_SECONDS:-20} window=${WINDOW_SECONDS:-10}
+  clients=20 queues=10 loads=("$rate" closed)
 fi
 require_number PAIRS "$pairs" 1
+require_number WARMUP_SECONDS "$warmup" 0
 require_number WINDOW_SECONDS "$window" "$least"
 require_number RATE "$rate" 1
 require_number LIMIT "$limit" 1
@@ -84,7 +88,7 @@ start_cluster driver=rabbitmq cluster.nodes=3
 mapfile -t nodes < <(sed -n 's/^r[0-9]*: process //p' "$scratch/up")
 uris=amqp://${address//;/,amqp://}
 
-# Stops all nodes in the middle of the window; called after the first second of the load.
+# Stops all nodes in the middle of the window; called after its first second.
 stop_and_continue() {
   {
     sleep $(((window - STALL_SECONDS) / 2 - 1))
@@ -106,11 +110,10 @@ ended() {
   fi
 }
 
-# row TYPE LOAD PAIR TOOL SENT RECEIVED E2E CONFIRM RESPONSE, latencies as p50 p95 p99 in ms.
+# row TYPE LOAD PAIR TOOL RECEIVED E2E CONFIRM RESPONSE, latencies as p50 p95 p99 in ms.
 row() {
-  set_cost
   # shellcheck disable=SC2059 # the one format of all lines
-  printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$cost" \
+  printf "$format" "$1" "$2" "$3" "$4" "$sent_per_second" "$5" "$6" "$7" "$8" "$cost" \
     "$(awk "BEGIN {printf \"%.1f\", $at_ticks / $ticks}")" $((peak_kb / 1024))
 }
 format='%-8s  %-6s  %4s  %-11s  %7s  %7s  %20s  %20s  %20s  %6s  %5s  %4s\n'
@@ -119,10 +122,6 @@ format='%-8s  %-6s  %4s  %-11s  %7s  %7s  %20s  %20s  %20s  %6s  %5s  %4s\n'
 summary() {
   sed -n "s|^.*, $2 latency min/median/75th/95th/99th \([0-9/]*\) .*|\1|p" "$1" |
     awk -F/ '{printf "%.1f %.1f %.1f", $2 / 1e3, $4 / 1e3, $5 / 1e3}'
-}
-
-average() {
-  sed -n "s|^.*, $2 rate avg: \([0-9]*\) msg/s.*|\1|p" "$1"
 }
 
 run_peer() {
@@ -135,13 +134,13 @@ run_peer() {
   esac
   [ "$load" = closed ] || throttle=(-r "$load")
   measure "$log" "$java" -Xms1g -Xmx1g -cp "$(<"$scratch/classpath")" com.rabbitmq.perf.PerfTest \
-    -H "$uris" -d "$name" -z "$window" -x "$clients" -y "$clients" \
+    -H "$uris" -d "$name" -z $((warmup + window)) -x "$clients" -y "$clients" \
     -qp "$prefix$name-%d" -qpf 1 -qpt "$queues" "${kind[@]}" -qa "x-expires=$EXPIRES_MILLIS" \
     -f persistent -s 1000 -c "$limit" -q 100 -A 10 "${throttle[@]}" || failed "$log" "PerfTest failed"
-  peer_rate=$(average "$log" sending)
-  row "$type" "$load" "$pair" PerfTest "$peer_rate" "$(average "$log" receiving)" \
+  row "$type" "$load" "$pair" PerfTest \
+    "$(sed -n 's|^.*, receiving rate avg: \([0-9]*\) msg/s.*|\1|p' "$log")" \
     "$(summary "$log" consumer)" "$(summary "$log" confirm)" n/a
-  peer_cost=$cost
+  peer_rate=$sent_per_second peer_cost=$cost
   sleep $((EXPIRES_MILLIS / 1000 + 1))
 }
 
@@ -149,23 +148,22 @@ run_ours() {
   local type=$1 load=$2 pair=$3 name=bench-$1-$2-$3 pace=closed response=n/a
   local json
   [ "$load" = closed ] || pace=$((load * clients))/s
-  measure_ours "$out/$name.log" "$name" --driver rabbitmq -t "$name" --warmup 0 \
+  measure_ours "$out/$name.log" "$name" --driver rabbitmq -t "$name" --warmup "${warmup}s" \
     --duration "${window}s" --rate "$pace" --in-flight "$limit each" \
     --size 1000 --clients "$clients" -w 1 -ri 1000 --set limits.achieved=0 \
     --set load.mode=async --set "load.threads=$clients" --set "topic.queues=$queues" \
     --set "rabbitmq.queue-type=$type" --set rabbitmq.exchange=direct --set rabbitmq.persistent=true \
     --set rabbitmq.prefetch=100 --set rabbitmq.ack-every=10 --set rabbitmq.ack-within=0
   [ "$load" = closed ] || response=$(latency "$json" response)
-  our_rate=$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')
-  row "$type" "$load" "$pair" brokerbench "$our_rate" \
+  row "$type" "$load" "$pair" brokerbench \
     "$(figure "$json" throughput receivedPerSecond | awk '{printf "%.0f", $1}')" \
     "$(latency "$json" endToEnd)" "$(latency "$json" service)" "$response"
-  our_cost=$cost
+  our_rate=$sent_per_second our_cost=$cost
 }
 
 # Warms up the nodes, so that the first run of a pair does not meet cold ones.
 warm_nodes() {
-  local window=5 stall=
+  local warmup=0 window=5 stall=
   run_peer "$1" closed 0 >/dev/null
 }
 

@@ -17,6 +17,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
+import org.apache.rocketmq.client.consumer.store.OffsetStore;
+import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
  * Compares a benchmark tool of RocketMQ with that of brokerbench: same cluster, same JVM flags, in
@@ -37,6 +42,8 @@ public final class Peers {
   /** More messages than a consumer takes in its time, fewer than fit into 40 % of broker memory. */
   private static final long BACKLOG = 10_000_000;
 
+  private static final String GROUP = "peers_%d";
+
   private static final Pattern CONSUMED = Pattern.compile("Consume TPS: (\\d+)");
 
   /** The tools of both sides. */
@@ -52,7 +59,6 @@ public final class Peers {
         "org.apache.rocketmq.example.benchmark.Consumer",
         "io.brokerbench.consumer.ConsumerMain",
         "",
-        // Like the peer in a new group, as long as the broker has all messages in memory.
         "--from first"),
     TPRODUCER(
         "transactions",
@@ -141,6 +147,9 @@ public final class Peers {
       }
       for (int pair = 1; pair <= pairs; pair++) {
         announce(width, pair);
+        if (tool == Tool.CONSUMER) {
+          startAtFirst(cluster.address(), Text.of(GROUP, groups));
+        }
         Side peer = measure(peerClassPath, tool.peer, flags(cluster, width.threads(), ""), session);
         Side tested =
             measure(
@@ -193,6 +202,30 @@ public final class Peers {
     }
   }
 
+  /**
+   * Lets the peer's group begin at the first message. A broker lets a new group begin at its end
+   * once the page of the first message has left the page cache.
+   */
+  private static void startAtFirst(String nameServer, String group) throws Exception {
+    DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
+    consumer.setNamesrvAddr(nameServer);
+    consumer.subscribe(TOPIC, "*");
+    consumer.registerMessageListener(
+        (MessageListenerConcurrently)
+            (messages, context) -> ConsumeConcurrentlyStatus.RECONSUME_LATER);
+    // It registers the group and pulls nothing.
+    consumer.suspend();
+    consumer.start();
+    try {
+      OffsetStore offsets = consumer.getDefaultMQPushConsumerImpl().getOffsetStore();
+      for (MessageQueue queue : consumer.fetchSubscribeMessageQueues(TOPIC)) {
+        offsets.updateConsumeOffsetToBroker(queue, 0, false);
+      }
+    } finally {
+      consumer.shutdown();
+    }
+  }
+
   private static String endless() {
     return "--warmup 0 --duration 0 --out results";
   }
@@ -203,7 +236,7 @@ public final class Peers {
 
   private List<String> flags(Cluster cluster, int width, String own) {
     // A new group for each consumer, so that none continues from committed offsets.
-    String group = tool == Tool.CONSUMER ? Text.of("-g peers_%d", groups++) : "";
+    String group = tool == Tool.CONSUMER ? "-g " + Text.of(GROUP, groups++) : "";
     return split(
         Text.of(
             "-n %s -t %s -w %d %s %s %s", cluster.address(), TOPIC, width, group, tool.flags, own));
