@@ -206,6 +206,7 @@ public final class Peers {
    * Lets the peer's group begin at the first message. A broker lets a new group begin at its end
    * once the page of the first message has left the page cache.
    */
+  @SuppressWarnings("deprecation") // Nothing else of the client commits an offset of one's choice.
   private static void startAtFirst(String nameServer, String group) throws Exception {
     DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
     consumer.setNamesrvAddr(nameServer);
