@@ -27,12 +27,29 @@ public final class LatencyRecorder {
       Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
 
   /** Created on demand: most runs use few metrics. */
-  private final AtomicReferenceArray<@Nullable Recorder> stripes =
+  private final AtomicReferenceArray<@Nullable Stripe> stripes =
       new AtomicReferenceArray<>(STRIPES);
 
-  private final @Nullable Histogram[] spares = new Histogram[STRIPES];
   private final LongAdder outOfRange = new LongAdder();
   private final AtomicLong errorNanos = new AtomicLong();
+
+  /** What some of the threads record. */
+  private static final class Stripe {
+    final Recorder recorder = new Recorder(1, MAX_NANOS, DIGITS);
+
+    /** Whether there may be latencies since the last flip, which takes time even without any. */
+    volatile boolean changed;
+
+    @Nullable Histogram spare;
+
+    void record(long nanos) {
+      recorder.recordValue(nanos);
+      // Afterwards: a flip in between leaves the mark, and the next one finds nothing.
+      if (!changed) {
+        changed = true;
+      }
+    }
+  }
 
   /**
    * Creates a histogram with the precision of all recorders. It grows with its values: to add or to
@@ -80,7 +97,7 @@ public final class LatencyRecorder {
     if (nanos < 0 || nanos > MAX_NANOS) {
       outOfRange.increment();
     } else {
-      stripe(thread & (STRIPES - 1)).recordValue(nanos);
+      stripe(thread & (STRIPES - 1)).record(nanos);
     }
   }
 
@@ -97,10 +114,10 @@ public final class LatencyRecorder {
     record(thread, nanos < 0 && nanos >= -maxErrorNanos ? 0 : nanos);
   }
 
-  private Recorder stripe(int index) {
-    Recorder stripe = stripes.get(index);
+  private Stripe stripe(int index) {
+    Stripe stripe = stripes.get(index);
     if (stripe == null) {
-      stripes.compareAndSet(index, null, new Recorder(1, MAX_NANOS, DIGITS));
+      stripes.compareAndSet(index, null, new Stripe());
       stripe = Objects.requireNonNull(stripes.get(index));
     }
     return stripe;
@@ -120,11 +137,12 @@ public final class LatencyRecorder {
   public Histogram flip() {
     Histogram merged = emptyHistogram();
     for (int i = 0; i < STRIPES; i++) {
-      Recorder stripe = stripes.get(i);
-      if (stripe != null) {
-        Histogram interval = stripe.getIntervalHistogram(spares[i]);
+      Stripe stripe = stripes.get(i);
+      if (stripe != null && stripe.changed) {
+        stripe.changed = false;
+        Histogram interval = stripe.recorder.getIntervalHistogram(stripe.spare);
         merged.add(interval);
-        spares[i] = interval;
+        stripe.spare = interval;
       }
     }
     return merged;

@@ -35,6 +35,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,11 @@ final class MergedFlips implements RemoteNodes {
 
   /** For the answer of a worker whose connection is alive; a silent one is lost earlier. */
   private static final int PATIENCE_SECONDS = 30;
+
+  /** Between the reports of two workers of one machine, and for all of them. */
+  private static final long MOST_MILLIS_APART = 25;
+
+  private static final long ALL_WITHIN_MILLIS = 400;
 
   private static final int PAUSE_DIGITS = 2;
   private static final double HIGH = 99;
@@ -79,6 +85,7 @@ final class MergedFlips implements RemoteNodes {
 
   /** What a worker has recorded so far. */
   private static final class Recorded {
+    final long reportAfterMillis;
     final Histogram lag = LatencyRecorder.emptyHistogram();
     final Histogram hiccups = pauses();
 
@@ -90,6 +97,10 @@ final class MergedFlips implements RemoteNodes {
 
     volatile @Nullable NodeFigures figures;
     long awaited = -1;
+
+    Recorded(long reportAfterMillis) {
+      this.reportAfterMillis = reportAfterMillis;
+    }
   }
 
   /** An answer of a worker. */
@@ -123,10 +134,21 @@ final class MergedFlips implements RemoteNodes {
    * @param groups number of consumer groups
    */
   MergedFlips(List<RunningWorker> workers, int groups, Timeline timeline, Clock clock) {
-    workers.forEach(worker -> all.put(worker, new Recorded()));
+    workers.stream()
+        .collect(Collectors.groupingBy(worker -> worker.info().host()))
+        .values()
+        .forEach(this::addMachine);
     this.groups = groups;
     this.timeline = timeline;
     this.clock = clock;
+  }
+
+  /** Workers of one machine report in turn: at the same moment, they would delay its messages. */
+  private void addMachine(List<RunningWorker> workers) {
+    long apart = Math.min(MOST_MILLIS_APART, ALL_WITHIN_MILLIS / workers.size());
+    for (int i = 0; i < workers.size(); i++) {
+      all.put(workers.get(i), new Recorded(i * apart));
+    }
   }
 
   private static Histogram pauses() {
@@ -138,12 +160,14 @@ final class MergedFlips implements RemoteNodes {
     long now = clock.nanoTime();
     long from = Math.max(fromNanos, timeline.startNanos());
     Map<RunningWorker, CompletableFuture<Report>> answers = new LinkedHashMap<>();
-    for (RunningWorker worker : all.keySet()) {
-      if (!worker.isLost()) {
-        answers.put(
-            worker, worker.ask(Command.newBuilder().setTakeFlip(TakeFlip.getDefaultInstance())));
-      }
-    }
+    all.forEach(
+        (worker, recorded) -> {
+          if (!worker.isLost()) {
+            TakeFlip take =
+                TakeFlip.newBuilder().setReportAfterMillis(recorded.reportAfterMillis).build();
+            answers.put(worker, worker.ask(Command.newBuilder().setTakeFlip(take)));
+          }
+        });
     boolean inTime = timeline.phaseOf(from) == Phase.MEASURED && from < timeline.endNanos();
     seconds.add(new Second(now, inTime, answers));
     fromNanos = now;

@@ -49,8 +49,9 @@ import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One run on a worker: the controller's commands, one after the other. For one thread, once. */
@@ -63,7 +64,7 @@ final class WorkerRun implements LinkListener {
   private final WorkerLink link;
   private final Clock clock;
   private final int clockId;
-  private final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
+  private final BlockingDeque<Command> commands = new LinkedBlockingDeque<>();
   private volatile ClockStamp stamp;
   private volatile @Nullable LocalClients clients;
   private @Nullable SentMessages messages;
@@ -207,7 +208,8 @@ final class WorkerRun implements LinkListener {
           mine.stopSenders(clock.nanoTime() + command.getStopSenders().getWithinNanos());
       case STOP_CONSUMERS -> mine.stopConsumers();
       case TAKE_FLIP -> {
-        return Report.newBuilder().setFlip(flip(work));
+        return Report.newBuilder()
+            .setFlip(flip(work, command.getTakeFlip().getReportAfterMillis()));
       }
       case COUNT_EXPECTED -> {
         DrainGoal goal = mine.drainGoal();
@@ -227,22 +229,32 @@ final class WorkerRun implements LinkListener {
     return Report.newBuilder().setStatus(status(mine));
   }
 
-  private FlipReport flip(Work work) {
+  private FlipReport flip(Work work, long reportAfterMillis) throws InterruptedException {
     work.clients.cut();
     Flip flip = work.clients.flip().orElseThrow();
     FlipReport.Builder report =
         FlipReport.newBuilder()
             .setStatus(status(work.clients))
+            .setAwaited(work.clients.awaited().orElse(-1));
+    awaitCommand(reportAfterMillis);
+    report
             .putAllWarmup(RunWire.latencies(flip.warmup()))
             .putAllMeasured(RunWire.latencies(flip.measured()))
             .setHiccups(RunWire.durations(flip.hiccups()))
-            .setAwaited(work.clients.awaited().orElse(-1))
             .putAllFigures(work.clients.figures())
             .addAllIncidents(work.clients.incidents())
             .setMachine(RunWire.machine(work.sampler.sample()));
     flip.errorNanos().forEach((metric, nanos) -> report.putErrorNanos(metric.name(), nanos));
     work.clients.packBooks();
     return report.build();
+  }
+
+  /** Waits for a command, which remains the next one. */
+  private void awaitCommand(long atMostMillis) throws InterruptedException {
+    Command next = commands.poll(atMostMillis, TimeUnit.MILLISECONDS);
+    if (next != null) {
+      commands.putFirst(next);
+    }
   }
 
   private void sendBooks(long id, LocalClients mine)
