@@ -35,7 +35,6 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -134,21 +133,18 @@ final class MergedFlips implements RemoteNodes {
    * @param groups number of consumer groups
    */
   MergedFlips(List<RunningWorker> workers, int groups, Timeline timeline, Clock clock) {
-    workers.stream()
-        .collect(Collectors.groupingBy(worker -> worker.info().host()))
-        .values()
-        .forEach(this::addMachine);
+    for (RunningWorker worker : workers) {
+      // At the same moment, they would delay the messages of their machine.
+      List<RunningWorker> neighbours =
+          workers.stream()
+              .filter(each -> each.info().host().equals(worker.info().host()))
+              .toList();
+      long apart = Math.min(MOST_MILLIS_APART, ALL_WITHIN_MILLIS / neighbours.size());
+      all.put(worker, new Recorded(neighbours.indexOf(worker) * apart));
+    }
     this.groups = groups;
     this.timeline = timeline;
     this.clock = clock;
-  }
-
-  /** Workers of one machine report in turn: at the same moment, they would delay its messages. */
-  private void addMachine(List<RunningWorker> workers) {
-    long apart = Math.min(MOST_MILLIS_APART, ALL_WITHIN_MILLIS / workers.size());
-    for (int i = 0; i < workers.size(); i++) {
-      all.put(workers.get(i), new Recorded(i * apart));
-    }
   }
 
   private static Histogram pauses() {
