@@ -82,6 +82,11 @@ record Answer(Answer.Kind kind, String text) {
       return Double.parseDouble(settings.getOrDefault(key, Double.toString(otherwise)));
     }
 
+    /** The published number of processors, as a multiple of that here. */
+    private double processors() {
+      return load / scale;
+    }
+
     /** The scale at which the load per processor is the published one. */
     private String equalScale(RoundingMode rounding) {
       return new BigDecimal(scale / load)
@@ -128,6 +133,24 @@ record Answer(Answer.Kind kind, String text) {
       return new Answer(Kind.DIFFERS, "differs: higher");
     }
     return undecided("cannot tell, the interval includes the published figure");
+  }
+
+  /**
+   * Why a rate that differs contradicts nothing, whatever the scale: fewer processors bear less,
+   * and more bear more. Empty if it does contradict the published one.
+   *
+   * @param tolerance as for every figure
+   */
+  static Optional<String> otherProcessors(
+      Measured rate, PublishedValue published, double tolerance, Optional<Strain> strain) {
+    if (strain.isEmpty() || of(rate, published, tolerance).kind != Kind.DIFFERS) {
+      return Optional.empty();
+    }
+    double processors = strain.get().processors();
+    boolean lower = rate.high() < published.low();
+    return (lower ? processors > EQUAL : processors < 1 / EQUAL)
+        ? Optional.of(Text.of("published with %.2g times the processors", processors))
+        : Optional.empty();
   }
 
   /** An answer that no figure of the run gives. */

@@ -166,6 +166,11 @@ public final class ReferenceTable {
     return results.found().isPresent();
   }
 
+  /** Whether another broker than the published one was measured. */
+  boolean ofAnotherBroker() {
+    return results.usable().values().stream().anyMatch(runs -> foreign(runs).isPresent());
+  }
+
   /** Whether a search ended where the generator was the limit, not the brokers. */
   boolean limitedByGenerator() {
     return results.found().filter(PublishedResults.Found::byGenerator).isPresent();
@@ -269,7 +274,9 @@ public final class ReferenceTable {
             .map(run -> Objects.requireNonNullElse(figure.value(run).number(), Double.NaN))
             .toList();
     Optional<String> undecided =
-        otherKind(figure, measured, usable).or(() -> tooFew(figure, measured, runs));
+        otherKind(figure, measured, usable)
+            .or(() -> tooFew(figure, measured, runs))
+            .or(() -> otherProcessors(figure, measured, published, usable));
     @Nullable Measured ratio =
         undecided.isEmpty() && !published.bound() ? measured.over(published.middle()) : null;
     return new Line(
@@ -295,7 +302,9 @@ public final class ReferenceTable {
       Optional<String> undecided,
       List<StoredRun> usable) {
     if (published.bound() && foreign(usable).isEmpty() && !limitedByGenerator()) {
-      return bound(figure.better(), published, measured, strain(usable));
+      // The load of a search is not that of its scale.
+      Optional<Strain> strain = searched() ? Optional.empty() : strain(usable);
+      return bound(figure.better(), published, measured, strain);
     }
     return undecided.isPresent()
         ? Answer.undecided(undecided.get())
@@ -349,6 +358,13 @@ public final class ReferenceTable {
       return Optional.of(known == 1 ? "one run" : "two runs");
     }
     return measured.repeated() ? Optional.empty() : Optional.of("zero in some runs");
+  }
+
+  private Optional<String> otherProcessors(
+      RunFigure figure, Measured measured, PublishedValue published, List<StoredRun> usable) {
+    return figure.servedRate()
+        ? Answer.otherProcessors(measured, published, TOLERANCE, strain(usable))
+        : Optional.empty();
   }
 
   /** The broker of the runs if it is not the published one. */

@@ -27,10 +27,15 @@ import org.jspecify.annotations.Nullable;
 record Share(
     double published, boolean about, @Nullable Measured measured, boolean compared, Answer answer) {
 
-  static Share of(Line part, Line whole) {
+  /**
+   * The share of one figure in another.
+   *
+   * @param together whether both are of one matrix, of which each repeat has all cells
+   */
+  static Share of(Line part, Line whole, boolean together) {
     double published = part.expected() / whole.expected();
     boolean about = Precision.isAbout(part.published()) || Precision.isAbout(whole.published());
-    Measured measured = measured(part, whole);
+    Measured measured = measured(part, whole, together);
     for (Line line : List.of(whole, part)) {
       if (line.ratio() == null) {
         return new Share(published, about, measured, false, Objects.requireNonNull(line.answer()));
@@ -44,13 +49,13 @@ record Share(
     return new Share(published, about, measured, true, answer);
   }
 
-  private static @Nullable Measured measured(Line part, Line whole) {
+  private static @Nullable Measured measured(Line part, Line whole, boolean together) {
     if (part.value() == null
         || whole.value() == null
         || !(Objects.requireNonNull(whole.value().value()) > 0)) {
       return null;
     }
-    Optional<Ratio> ratio = ratio(part, whole);
+    Optional<Ratio> ratio = ratio(part, whole, together);
     return ratio.isPresent()
         ? new Measured(ratio.get().estimate(), ratio.get().low(), ratio.get().high(), "")
         : Measured.of(
@@ -60,10 +65,11 @@ record Share(
   }
 
   /**
-   * Two figures of the same runs vary together; those of different runs do not. Empty if one of
-   * them was measured once, or was zero: consumers may receive nothing of a load.
+   * Two figures of the same repeat were measured close in time, often in the same run, and vary
+   * together: there is a ratio for each repeat. Figures of different experiments have only means.
+   * Empty if one of them was measured once, or was zero: consumers may receive nothing of a load.
    */
-  private static Optional<Ratio> ratio(Line part, Line whole) {
+  private static Optional<Ratio> ratio(Line part, Line whole, boolean together) {
     double[] parts = part.known();
     double[] wholes = whole.known();
     if (parts.length < 2
@@ -72,9 +78,7 @@ record Share(
             .allMatch(value -> value > 0)) {
       return Optional.empty();
     }
-    boolean together =
-        part.cell().equals(whole.cell()) && part.runs().size() == whole.runs().size();
-    int pairs = together ? part.runs().size() : 0;
+    int pairs = together && part.runs().size() == whole.runs().size() ? part.runs().size() : 0;
     double[] ratios =
         IntStream.range(0, pairs)
             .mapToDouble(i -> part.runs().get(i) / whole.runs().get(i))

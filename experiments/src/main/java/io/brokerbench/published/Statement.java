@@ -40,7 +40,7 @@ enum Statement {
                   case PROSE -> Flow.of(run).map(Flow::text).stream();
                 })
         .distinct()
-        .collect(Collectors.joining("; "));
+        .collect(Collectors.joining("; in another run "));
   }
 
   /** Exporters do not report how much memory their machines have. */

@@ -96,7 +96,7 @@ public final class Verdicts {
         all.size(),
         kinds(all, kind -> true),
         claims.stream().anyMatch(claim -> claim.of() != null)
-            ? " Shares of a rate, in this table alone, are not counted."
+            ? " Rows with a share of a rate are not among them: only this table has those."
             : "",
         brackets());
   }
@@ -120,12 +120,14 @@ public final class Verdicts {
     }
     if (!searched) {
       return repeated
-          ? " Brackets hold intervals of 95 %; one within a tenth of the published figure agrees,"
-              + " one that excludes it differs."
+          ? " Brackets hold intervals of 95 %. A figure agrees if all of its interval lies between"
+              + " 0.91 and 1.1 times the published figure. If not, it differs where the interval"
+              + " excludes the published figure, and is undecided where it includes it."
           : "";
     }
-    return " Brackets of a search hold the lowest rate served at the highest load that passed, and"
-        + " the lowest load that failed, in most probes."
+    return " Brackets of a search hold two rates: the highest that met its conditions, as served in"
+        + " its slowest probe, and the lowest that did not. Of several probes of a rate, most"
+        + " decide."
         + (repeated ? " Other brackets hold intervals of 95 %." : "");
   }
 
@@ -134,10 +136,12 @@ public final class Verdicts {
     List<List<String>> rows = new ArrayList<>();
     for (Claim claim : claims) {
       List<Line> lines = lines(claim);
-      if (claim.of() != null) {
-        List<Line> all = lines(claim.of());
+      Claim of = claim.of();
+      if (of != null) {
+        List<Line> all = lines(of);
         if (lines.size() == 1 && all.size() == 1) {
-          rows.add(Share.of(lines.get(0), all.get(0)).row(claim.text()));
+          boolean together = claim.experiments().equals(of.experiments());
+          rows.add(Share.of(lines.get(0), all.get(0), together).row(claim.text()));
         }
       } else if (!lines.isEmpty()) {
         rows.add(
@@ -241,6 +245,7 @@ public final class Verdicts {
     Map<String, List<Line>> places = new LinkedHashMap<>();
     Set<String> releases = new LinkedHashSet<>();
     boolean searched = false;
+    boolean foreign = false;
     for (String name :
         claims.stream().flatMap(claim -> claim.experiments().stream()).distinct().toList()) {
       ReferenceTable table = experiments.get(name);
@@ -255,6 +260,7 @@ public final class Verdicts {
         if (place.isPresent()) {
           releases.add(table.release());
           searched |= table.searched();
+          foreign |= table.ofAnotherBroker();
         }
       }
     }
@@ -287,7 +293,7 @@ public final class Verdicts {
     return Optional.of(
         Chart.of(
             "published-rates",
-            "Published and measured rates",
+            "Published and measured rates" + (foreign ? ", of different brokers" : ""),
             Stream.of(note, whiskers, "The scale is logarithmic.")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" ")),

@@ -223,8 +223,8 @@ final class PublicationDocument {
     if (single > 0) {
       text +=
           Text.of(
-              " %d combinations of settings were measured once, so that their spread is unknown and their rates and"
-                  + " times decide nothing.",
+              " %d combinations of settings were measured once: rates and times of a single run"
+                  + " decide nothing, bounds and outcomes do.",
               single);
     }
     return text;

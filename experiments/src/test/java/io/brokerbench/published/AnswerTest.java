@@ -85,4 +85,29 @@ final class AnswerTest {
     PublishedValue value = PublishedValue.parse(published, Unit.PER_SECOND);
     assertThat(Answer.of(measured, value, 1.1).text()).isEqualTo(answer);
   }
+
+  /** Of 100 messages per second, at a scale of a tenth. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        // low, high, load per processor here / there, reason
+        "50  | 90  | 3.6  | published with 36 times the processors",
+        "50  | 90  | 0.1  | none",
+        "50  | 90  | 0.05 | none",
+        "50  | 90  | none | none",
+        "105 | 120 | 0.05 | published with 0.50 times the processors",
+        "105 | 120 | 3.6  | none",
+        "96  | 99  | 3.6  | none",
+        "60  | 160 | 3.6  | none"
+      })
+  void fewerProcessorsMayBearLessAndMoreProcessorsMore(
+      double low, double high, Double load, String reason) {
+    Measured measured = new Measured(Math.sqrt(low * high), low, high, "");
+    PublishedValue value = PublishedValue.parse("100/s", Unit.PER_SECOND);
+    Optional<Strain> strain = Optional.ofNullable(load).map(given -> new Strain(given, 0.1));
+    assertThat(Answer.otherProcessors(measured, value, 1.1, strain))
+        .isEqualTo(Optional.ofNullable(reason));
+  }
 }
