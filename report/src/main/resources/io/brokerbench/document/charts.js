@@ -166,9 +166,15 @@ const brokerbench = (function () {
     };
   }
 
-  /** The ends of an axis of ratios. */
-  function ratios(range) {
+  /** The ends of an axis of ratios; ticks of a logarithmic one are powers of 2. */
+  function ratios(range, log) {
     let ends = { min: Math.min(range.min, 0.95), max: Math.max(range.max, 1.05) };
+    if (log) {
+      return {
+        min: Math.pow(2, Math.floor(Math.log2(ends.min))),
+        max: Math.pow(2, Math.ceil(Math.log2(ends.max))),
+      };
+    }
     let steps = 9; // A longer axis may have other ticks.
     while (steps > 0) {
       ends = atTicks(ends);
@@ -180,7 +186,7 @@ const brokerbench = (function () {
   /** Linear axes start at 0, logarithmic ones at the data; the range of a ratio includes 1. */
   function end(described, values, which) {
     if (described.unit === 'RATIO') {
-      return (range) => ratios(range)[which];
+      return (range) => ratios(range, described.log)[which];
     }
     if (described.log || described.fitted || described.unit === 'CATEGORY') {
       return undefined;
@@ -198,8 +204,8 @@ const brokerbench = (function () {
     return {
       type: named ? 'category' : time ? 'time' : described.log ? 'log' : 'value',
       scale: described.fitted,
-      // Numbers of threads and the like are doubled; percentiles have a tenth of the messages left at each step.
-      logBase: described.log && !values && described.unit !== 'PERCENTILE' ? 2 : 10,
+      // Ratios, numbers of threads and the like are doubled; percentiles have a tenth of the messages left at each step.
+      logBase: described.unit === 'RATIO' || (!values && described.unit !== 'PERCENTILE') ? 2 : 10,
       data: named ? described.categories : undefined,
       // The first name is at the top.
       inverse: named && flat,

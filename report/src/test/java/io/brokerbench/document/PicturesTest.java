@@ -101,20 +101,22 @@ final class PicturesTest {
   @Test
   void ratiosEndAtTheTicksAroundThem() {
     try (Pictures pictures = new Pictures()) {
-      assertThat(labels(pictures.svg(ratios(0.876, 1.234))))
+      assertThat(labels(pictures.svg(ratios(Axis.of("ratio", AxisUnit.RATIO), 0.876, 1.234))))
           .containsExactly("0.8", "0.9", "1", "1.1", "1.2", "1.3");
-      assertThat(labels(pictures.svg(ratios(0.999, 1.001))))
+      assertThat(labels(pictures.svg(ratios(Axis.of("ratio", AxisUnit.RATIO), 0.999, 1.001))))
           .containsExactly("0.94", "0.96", "0.98", "1", "1.02", "1.04", "1.06");
+      assertThat(labels(pictures.svg(ratios(Axis.log("ratio", AxisUnit.RATIO), 0.47, 1.9))))
+          .containsExactly("0.25", "0.5", "1", "2");
     }
   }
 
-  private static Chart ratios(double low, double high) {
+  private static Chart ratios(Axis axis, double low, double high) {
     return Chart.of(
         "ratios",
         "Ratios",
         "",
         Axis.of("", List.of("a cell")),
-        List.of(Axis.of("ratio", AxisUnit.RATIO)),
+        List.of(axis),
         List.of(new Series("ratio", Kind.POINT, 0, List.of(new Point(0, 1, low, high)))));
   }
 

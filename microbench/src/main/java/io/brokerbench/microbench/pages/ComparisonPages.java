@@ -17,9 +17,9 @@ import java.util.function.Function;
 final class ComparisonPages {
 
   /** Ends of the chart: few pairs have intervals that would hide all others. */
-  private static final double LEAST = 0.2;
+  private static final double LEAST = 0.25;
 
-  private static final double MOST = 5;
+  private static final double MOST = 4;
 
   private ComparisonPages() {}
 
@@ -65,7 +65,7 @@ final class ComparisonPages {
         "peers",
         "brokerbench to other tools, the same load on the same cluster",
         "Above 1: more per second, more processor time. Whiskers: 95 % intervals, cut at "
-            + Text.of("%.1f and %.0f.", LEAST, MOST),
+            + Text.of("%.2f and %.0f.", LEAST, MOST),
         Axis.of("", comparisons.stream().map(ComparisonPages::label).toList()),
         List.of(Axis.log("brokerbench / other tool", AxisUnit.RATIO)),
         List.of(
