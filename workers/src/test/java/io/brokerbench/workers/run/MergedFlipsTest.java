@@ -87,6 +87,14 @@ final class MergedFlipsTest {
     assertThat(flips.latest()).containsOnlyKeys("worker-a", "worker-b");
   }
 
+  @Test
+  void workersOfOneMachineReportInTurn() {
+    cut();
+    assertThat(List.of(a, b))
+        .map(worker -> worker.commands().get(0).getTakeFlip().getReportAfterMillis())
+        .containsExactly(0L, 25L);
+  }
+
   /** As of a worker that is frozen for nine seconds: it answers all questions when it goes on. */
   @Test
   void whatComesLateStillBelongsToItsSecond() {
