@@ -136,9 +136,7 @@ final class MergedFlips implements RemoteNodes {
     for (RunningWorker worker : workers) {
       // At the same moment, they would delay the messages of their machine.
       List<RunningWorker> neighbours =
-          workers.stream()
-              .filter(each -> each.info().host().equals(worker.info().host()))
-              .toList();
+          workers.stream().filter(each -> each.info().host().equals(worker.info().host())).toList();
       long apart = Math.min(MOST_MILLIS_APART, ALL_WITHIN_MILLIS / neighbours.size());
       all.put(worker, new Recorded(neighbours.indexOf(worker) * apart));
     }

@@ -238,12 +238,12 @@ final class WorkerRun implements LinkListener {
             .setAwaited(work.clients.awaited().orElse(-1));
     awaitCommand(reportAfterMillis);
     report
-            .putAllWarmup(RunWire.latencies(flip.warmup()))
-            .putAllMeasured(RunWire.latencies(flip.measured()))
-            .setHiccups(RunWire.durations(flip.hiccups()))
-            .putAllFigures(work.clients.figures())
-            .addAllIncidents(work.clients.incidents())
-            .setMachine(RunWire.machine(work.sampler.sample()));
+        .putAllWarmup(RunWire.latencies(flip.warmup()))
+        .putAllMeasured(RunWire.latencies(flip.measured()))
+        .setHiccups(RunWire.durations(flip.hiccups()))
+        .putAllFigures(work.clients.figures())
+        .addAllIncidents(work.clients.incidents())
+        .setMachine(RunWire.machine(work.sampler.sample()));
     flip.errorNanos().forEach((metric, nanos) -> report.putErrorNanos(metric.name(), nanos));
     work.clients.packBooks();
     return report.build();
