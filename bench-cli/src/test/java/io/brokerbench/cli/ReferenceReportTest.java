@@ -33,6 +33,17 @@ final class ReferenceReportTest {
   private CommandOutput report(
       WrittenRun run, String broker, String version, Map<String, String> figures, String prose)
       throws IOException {
+    return report(Map.of("threads", "4"), run, broker, version, figures, prose);
+  }
+
+  private CommandOutput report(
+      Map<String, String> cell,
+      WrittenRun run,
+      String broker,
+      String version,
+      Map<String, String> figures,
+      String prose)
+      throws IOException {
     Reference reference =
         new Reference(
             "a paper",
@@ -51,7 +62,7 @@ final class ReferenceReportTest {
             results,
             "test",
             "x",
-            List.of(new MatrixCell(1, Map.of("threads", "4"))),
+            List.of(new MatrixCell(1, cell)),
             Optional.of(reference),
             Instant.EPOCH);
     run.put("/audit/lost", 0).into(matrix.path(), "20261122T030000Z-c01-4");
@@ -190,6 +201,14 @@ final class ReferenceReportTest {
     WrittenRun run = closedLoop().set("cluster.version", "5.5.0");
     CommandOutput output = report(run, "", "4.5.1", Map.of("rt.mean", "2ms"), "x");
     assertThat(output.out()).contains("service").doesNotContain("rt.mean", "undecided");
+  }
+
+  @Test
+  void soAreThoseOfACellOfAnotherReleaseWithoutAUsableRun() throws IOException {
+    WrittenRun run = closedLoop().set("cluster.version", "5.5.0").put("/verdict/status", "invalid");
+    CommandOutput output =
+        report(Map.of("cluster.version", "5.5.0"), run, "", "4.5.1", Map.of("rt.mean", "2ms"), "x");
+    assertThat(output.out()).contains("a paper").doesNotContain("rt.mean", "undecided");
   }
 
   @ParameterizedTest

@@ -214,7 +214,7 @@ public final class ReferenceTable {
   }
 
   private void add(Map<String, String> cell, List<StoredRun> usable) {
-    if (isOtherRelease(usable)) {
+    if (isOtherRelease(cell, usable)) {
       for (Row row : reference.rows(cell)) {
         row.figures().forEach((key, text) -> addRate(cell, row, key, text, usable));
       }
@@ -236,10 +236,11 @@ public final class ReferenceTable {
     }
   }
 
-  private boolean isOtherRelease(List<StoredRun> usable) {
+  private boolean isOtherRelease(Map<String, String> cell, List<StoredRun> usable) {
     return !reference.version().isEmpty()
-        && usable.stream()
-            .map(run -> run.settings().getOrDefault("cluster.version", ""))
+        && Stream.concat(
+                Stream.ofNullable(cell.get("cluster.version")),
+                usable.stream().map(run -> run.settings().getOrDefault("cluster.version", "")))
             .anyMatch(version -> !version.equals(reference.version()));
   }
 
