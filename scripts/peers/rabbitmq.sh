@@ -66,6 +66,8 @@ require_number WARMUP_SECONDS "$warmup" 0
 require_number WINDOW_SECONDS "$window" "$least"
 require_number RATE "$rate" 1
 require_number LIMIT "$limit" 1
+# PerfTest takes a rate from it, also in the closed loop.
+unset RATE
 
 STALL_SECONDS=5
 # PerfTest leaves its queues behind; unused queues expire after this time.
