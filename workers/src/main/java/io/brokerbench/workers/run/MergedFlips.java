@@ -104,7 +104,7 @@ final class MergedFlips implements RemoteNodes {
 
   /** An answer of a worker. */
   private record Frame(
-      Status status,
+      Status atEnd,
       Map<Metric, Durations> warmup,
       Map<Metric, Durations> measured,
       Map<Metric, Long> errors,
@@ -116,7 +116,7 @@ final class MergedFlips implements RemoteNodes {
     /** Reads an answer; an {@link IllegalArgumentException} if it is malformed. */
     static Frame of(FlipReport flip, long nowNanos) {
       return new Frame(
-          flip.getStatus(),
+          flip.getAtEnd(),
           RunWire.latencies(flip, Phase.WARMUP),
           RunWire.latencies(flip, Phase.MEASURED),
           RunWire.errors(flip),
@@ -195,7 +195,7 @@ final class MergedFlips implements RemoteNodes {
       if (frame == null) {
         standings.add(worker.standing());
       } else {
-        standings.add(worker.standing(frame.status));
+        standings.add(worker.standing(frame.atEnd));
         add(frame.warmup, warmup);
         add(frame.measured, measured);
         frame.errors.forEach((metric, nanos) -> errors.merge(metric, nanos, Math::max));

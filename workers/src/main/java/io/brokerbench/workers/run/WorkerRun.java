@@ -234,10 +234,11 @@ final class WorkerRun implements LinkListener {
     Flip flip = work.clients.flip().orElseThrow();
     FlipReport.Builder report =
         FlipReport.newBuilder()
-            .setStatus(status(work.clients))
+            .setAtEnd(status(work.clients))
             .setAwaited(work.clients.awaited().orElse(-1));
     awaitCommand(reportAfterMillis);
     report
+        .setStatus(status(work.clients))
         .putAllWarmup(RunWire.latencies(flip.warmup()))
         .putAllMeasured(RunWire.latencies(flip.measured()))
         .setHiccups(RunWire.durations(flip.hiccups()))

@@ -49,9 +49,11 @@ final class MergedFlipsTest {
   private static FlipReport flip(long messages, long errorNanos) {
     Histogram latencies = LatencyRecorder.emptyHistogram();
     latencies.recordValueWithCount(1_000_000, messages);
+    Status counts =
+        Status.newBuilder().setMeasured(Counts.newBuilder().setAttempted(100 * messages)).build();
     return FlipReport.newBuilder()
-        .setStatus(
-            Status.newBuilder().setMeasured(Counts.newBuilder().setAttempted(100 * messages)))
+        .setStatus(counts)
+        .setAtEnd(counts)
         .putAllMeasured(RunWire.latencies(Map.of(Metric.END_TO_END, latencies)))
         .putErrorNanos(Metric.END_TO_END.name(), errorNanos)
         .setHiccups(RunWire.durations(latencies))
@@ -85,6 +87,16 @@ final class MergedFlipsTest {
       assertThat(flip.warmup()).isEmpty();
     }
     assertThat(flips.latest()).containsOnlyKeys("worker-a", "worker-b");
+  }
+
+  /** Its messages go on while it waits for its turn. */
+  @Test
+  void aSecondHasTheCountsAtItsEndAndTheWorkerThoseOfItsReport() {
+    FlipReport report = flip(20, 9);
+    Status later = Status.newBuilder().setSettled(true).build();
+    b.reacts(command -> b.answers(command, report.toBuilder().setStatus(later).build()));
+    assertThat(next().standing().measured().attempted()).isEqualTo(2_100);
+    assertThat(b.worker().status()).isEqualTo(later);
   }
 
   @Test
