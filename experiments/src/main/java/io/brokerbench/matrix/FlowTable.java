@@ -44,7 +44,7 @@ final class FlowTable {
     }
     List<String> head = new ArrayList<>(factors);
     head.addAll(List.of("limit", LOAD, "sent/s", "received/s"));
-    PERCENTILES.forEach(percentile -> head.add("e2e " + percentile.label()));
+    PERCENTILES.forEach(percentile -> head.add("end-to-end " + percentile.label()));
     head.addAll(List.of("queued, most", "memory, most"));
     List<List<String>> rows = new ArrayList<>();
     runs.forEach(

@@ -130,7 +130,7 @@ public final class LoadTable {
   public Table table(String caption) {
     List<String> head = new ArrayList<>(factors);
     head.addAll(List.of("load", "in/s", "out/s", "in + out/s", "CPU", "broker's", "memory"));
-    head.addAll(List.of("e2e mean", "e2e p99"));
+    head.addAll(List.of("end-to-end mean", "end-to-end p99"));
     Table.Builder table = Table.of(caption, "l".repeat(factors.size() + 1) + "rrrrrrrr", head);
     for (Row row : rows) {
       List<String> cells = new ArrayList<>(row.cell().values().values());

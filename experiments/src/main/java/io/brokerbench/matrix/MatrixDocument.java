@@ -55,6 +55,9 @@ public final class MatrixDocument {
   private static final String PER_SECOND = "/s";
   private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?(" + PER_SECOND + ")?");
 
+  /** The last parts of the keys of settings whose numbers are names, not quantities. */
+  private static final Set<String> NAMES = Set.of("qos", "subscribe-qos", "version");
+
   private final MatrixTable matrix;
   private final Map<MatrixCell, List<StoredRun>> runs;
 
@@ -189,7 +192,7 @@ public final class MatrixDocument {
         .filter(factor -> values(factor).size() >= FEWEST_FOR_A_LINE)
         .max(
             Comparator.<String>comparingInt(factor -> values(factor).size())
-                .thenComparing(factor -> numeric(values(factor)))
+                .thenComparing(this::numeric)
                 .thenComparing(factor -> -matrix.factors().indexOf(factor)));
   }
 
@@ -200,8 +203,9 @@ public final class MatrixDocument {
         .toList();
   }
 
-  private static boolean numeric(List<String> values) {
-    return values.stream().allMatch(value -> NUMBER.matcher(value).matches());
+  private boolean numeric(String factor) {
+    return !NAMES.contains(factor.substring(factor.lastIndexOf('.') + 1))
+        && values(factor).stream().allMatch(value -> NUMBER.matcher(value).matches());
   }
 
   /** An axis of numbers: logarithmic if they span a wide range, such as doubled ones. */
@@ -226,7 +230,7 @@ public final class MatrixDocument {
 
   private List<Chart> lines(String factor) {
     List<String> values = values(factor);
-    boolean numeric = numeric(values);
+    boolean numeric = numeric(factor);
     Function<MatrixCell, Double> x =
         cell -> {
           String value = String.valueOf(cell.values().get(factor));
@@ -258,9 +262,14 @@ public final class MatrixDocument {
             charts.add(group.subList(from, Math.min(group.size(), from + most)));
           }
         });
+    boolean titled = charts.size() > 1;
+    // A single place along the axis makes no curve.
+    charts.removeIf(
+        curves ->
+            curves.stream().flatMap(curve -> curve.cells().stream()).map(x).distinct().count() < 2);
     List<Chart> all = new ArrayList<>();
     for (int i = 0; i < charts.size(); i++) {
-      all.addAll(lines(charts.get(i), axis, x, i == 0 ? "" : "-" + (i + 1), charts.size() > 1));
+      all.addAll(lines(charts.get(i), axis, x, i == 0 ? "" : "-" + (i + 1), titled));
     }
     return all;
   }
@@ -408,7 +417,7 @@ public final class MatrixDocument {
   }
 
   private Chart rate(String suffix, String title, Axis along, List<Series> series) {
-    String note = "Mean of each cell's runs. " + whiskers() + gaps(series);
+    String note = "Mean of each cell's runs. " + whiskers() + gaps(series) + scaled();
     List<Axis> y = List.of(Axis.of("messages/s", AxisUnit.PER_SECOND));
     return Chart.of("cells-rate" + suffix, "Messages per second" + title, note, along, y, series);
   }
@@ -422,7 +431,7 @@ public final class MatrixDocument {
             .distinct()
             .map(Text::hyphenated)
             .collect(Collectors.joining(" or "));
-    String note = whiskers() + " The scale is logarithmic." + gaps(series);
+    String note = whiskers() + " The scale is logarithmic." + gaps(series) + scaled();
     List<Axis> y = List.of(Axis.log(metric, AxisUnit.NANOS));
     return Chart.of("cells-" + name, "Latency: " + metric + title, note, along, y, series);
   }
@@ -432,6 +441,24 @@ public final class MatrixDocument {
     return series.stream().flatMap(each -> each.points().stream()).anyMatch(Point::gap)
         ? " Gaps: cells that were not run, are INVALID or do not have this figure."
         : "";
+  }
+
+  /** That runs offered less than the rates by which cells are named; empty if they did not. */
+  private String scaled() {
+    String rates =
+        matrix.factors().stream()
+            .filter(factor -> values(factor).stream().anyMatch(value -> value.endsWith(PER_SECOND)))
+            .collect(Collectors.joining(" and "));
+    return rates.isEmpty()
+        ? ""
+        : matrix
+            .scales()
+            .map(
+                scales ->
+                    Text.of(
+                        " Scaled down by %s: values of %s are those of the workload.",
+                        scales, rates))
+            .orElse("");
   }
 
   private String whiskers() {

@@ -330,12 +330,17 @@ public final class MatrixTable {
   }
 
   private Optional<String> scaled() {
+    return scales()
+        .map(scales -> Text.of("scaled down by %s: figures of the whole workload differ", scales));
+  }
+
+  /** The settings by which the runs are smaller than the workload; empty if they are not. */
+  Optional<String> scales() {
     return runs.values().stream()
         .flatMap(List::stream)
         .map(MatrixTable::scales)
         .filter(scales -> !scales.isEmpty())
-        .findFirst()
-        .map(scales -> Text.of("scaled down by %s: figures of the whole workload differ", scales));
+        .findFirst();
   }
 
   private static String scales(StoredRun run) {

@@ -47,7 +47,8 @@ final class FlowTableTest {
     // What no cell tells has no column.
     assertThat(lines.get(0))
         .matches(
-            "in-flight +limit +load +sent/s +received/s +e2e p50 +e2e p99.9 +queued, most +memory, most");
+            "in-flight +limit +load +sent/s +received/s +end-to-end p50 +end-to-end p99.9"
+                + " +queued, most +memory, most");
     assertThat(lines.get(1)).matches("none +n/a +collapsed +6,000 +0.* +n/a +n/a +n/a +n/a");
     assertThat(lines.get(2))
         .matches("1% +3 each +held +1,000 +999 +1.00 ms +2.00 s +12,345 +1.0 MiB");

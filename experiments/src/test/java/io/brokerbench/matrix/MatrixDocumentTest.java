@@ -7,6 +7,7 @@ import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
 import io.brokerbench.document.Section;
 import io.brokerbench.document.Series;
+import io.brokerbench.published.Reference;
 import io.brokerbench.testkit.PartialRun;
 import io.brokerbench.units.Text;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,6 +135,99 @@ final class MatrixDocumentTest {
     assertThat(points).extracting(Series.Point::x).containsExactly(1.0, 2.0, 4.0, 8.0);
     assertThat(points).extracting(Series.Point::gap).containsExactly(false, true, false, true);
     assertThat(rates.note()).contains(" Gaps: ");
+  }
+
+  @Test
+  void numbersThatAreNamesStandSideBySide() throws Exception {
+    MatrixTable table =
+        table(Map.of("mqtt.qos", List.of("0", "1", "2")), Map.of("", true), Map.of("", 500));
+    assertThat(charts(table))
+        .isNotEmpty()
+        .allSatisfy(chart -> assertThat(chart.x().categories()).containsExactly("0", "1", "2"));
+  }
+
+  @Test
+  void chartsOfNamedRatesSayThatRunsAreScaledDown() throws Exception {
+    Matrix matrix =
+        new Matrix(
+            Map.of("rate", List.of("100/s", "200/s", "300/s")),
+            List.of(),
+            1,
+            1,
+            OptionalDouble.empty());
+    MatrixDirectory directory =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "x", matrix.cells(), Optional.empty(), Instant.EPOCH);
+    for (MatrixCell cell : matrix.cells()) {
+      store(
+          directory,
+          cell,
+          0,
+          """
+          {"workload": {"scale": "0.2"},
+           "throughput": {"achievedPerSecond": 20, "ackedPerSecond": 20}}
+          """);
+    }
+    assertThat(charts(new MatrixTable(directory, Optional.empty())))
+        .isNotEmpty()
+        .allSatisfy(
+            chart ->
+                assertThat(chart.note())
+                    .endsWith(
+                        " Scaled down by scale=0.2: values of rate are those of the workload."));
+  }
+
+  /** Curves with other published figures have charts of their own. */
+  @Test
+  void aSinglePlaceAlongTheAxisHasNoChart() throws Exception {
+    Matrix matrix =
+        new Matrix(
+            Map.of("mode", List.of("async", "sync"), "n", List.of("1", "2", "4")),
+            List.of(
+                new TreeMap<>(Map.of("mode", "sync", "n", "1")),
+                new TreeMap<>(Map.of("mode", "sync", "n", "2"))),
+            1,
+            1,
+            OptionalDouble.empty());
+    Reference reference =
+        new Reference(
+            "",
+            "",
+            "",
+            "",
+            "",
+            null,
+            List.of(
+                new Reference.Row(
+                    new TreeMap<>(),
+                    new TreeMap<>(Map.of("rate", "100/s")),
+                    new TreeMap<>(),
+                    List.of())),
+            List.of(),
+            List.of());
+    MatrixDirectory directory =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "x", matrix.cells(), Optional.of(reference), Instant.EPOCH);
+    for (MatrixCell cell : matrix.cells()) {
+      store(
+          directory,
+          cell,
+          0,
+          """
+          {"throughput": {"achievedPerSecond": 100, "ackedPerSecond": 100}}
+          """);
+    }
+    assertThat(charts(new MatrixTable(directory, Optional.empty())))
+        .extracting(Chart::title)
+        .isNotEmpty()
+        .allSatisfy(title -> assertThat(title).endsWith(", mode async"));
+  }
+
+  /** The charts of all cells, without those of single runs. */
+  private static List<Chart> charts(MatrixTable table) {
+    return MatrixDocument.of(table).charts().stream()
+        .filter(chart -> chart.id().startsWith("cells-"))
+        .toList();
   }
 
   @Test
