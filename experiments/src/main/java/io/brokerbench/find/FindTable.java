@@ -100,6 +100,7 @@ public final class FindTable {
             new PublishedResults.Found(
                 found.lowestPerSecond() / found.lowPerSecond(),
                 high == null ? Double.POSITIVE_INFINITY : high / found.lowPerSecond(),
+                found.confirmed(),
                 found.limitedByGenerator())));
   }
 

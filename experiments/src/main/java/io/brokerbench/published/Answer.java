@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * published one, a run may leave it undecided: brokers that cope with a smaller load may fail under
  * the published one, and brokers that fail under a larger load may cope with the published one.
  *
- * @param text for display, with the rule that is broken or the scale that would do
+ * @param text for display, with the rule that is broken or the load that would do
  */
 record Answer(Answer.Kind kind, String text) {
 
@@ -45,6 +45,9 @@ record Answer(Answer.Kind kind, String text) {
   private static final double EQUAL = 1.1;
 
   private static final int DIGITS = 2;
+
+  /** Of two figures whose ratio is shown as 1.00, each is this many percent of the other. */
+  private static final long SAME = 100;
 
   /**
    * The load per processor of a run, relative to the published one.
@@ -106,10 +109,10 @@ record Answer(Answer.Kind kind, String text) {
    */
   static Answer of(boolean agrees, boolean copes, Optional<Strain> strain, String rule) {
     if (strain.isPresent() && copes && strain.get().load < 1 / EQUAL) {
-      return undecided(strain.get(), "a smaller", "more", RoundingMode.UP);
+      return undecided(strain.get(), "a smaller", "at least", RoundingMode.UP);
     }
     if (strain.isPresent() && !copes && strain.get().load > EQUAL) {
-      return undecided(strain.get(), "a larger", "less", RoundingMode.DOWN);
+      return undecided(strain.get(), "a larger", "at most", RoundingMode.DOWN);
     }
     return agrees
         ? new Answer(Kind.AGREES, "agrees")
@@ -117,22 +120,27 @@ record Answer(Answer.Kind kind, String text) {
   }
 
   /**
-   * Holds the interval of a measured figure against a published one.
+   * Holds the interval of a measured figure against a published one, by the digits of ratios that
+   * are shown.
    *
    * @param tolerance factor within which figures agree, above 1
    */
   static Answer of(Measured measured, PublishedValue published, double tolerance) {
-    if (measured.low() >= published.low() / tolerance
-        && measured.high() <= published.high() * tolerance) {
+    if (percent(measured.low() / published.low()) >= percent(1 / tolerance)
+        && percent(measured.high() / published.high()) <= percent(tolerance)) {
       return new Answer(Kind.AGREES, "agrees");
     }
-    if (measured.high() < published.low()) {
+    if (percent(measured.high() / published.low()) < SAME) {
       return new Answer(Kind.DIFFERS, "differs: lower");
     }
-    if (measured.low() > published.high()) {
+    if (percent(measured.low() / published.high()) > SAME) {
       return new Answer(Kind.DIFFERS, "differs: higher");
     }
     return undecided("cannot tell, the interval includes the published figure");
+  }
+
+  private static long percent(double ratio) {
+    return Math.round(ratio * SAME);
   }
 
   /**
@@ -159,12 +167,10 @@ record Answer(Answer.Kind kind, String text) {
   }
 
   private static Answer undecided(
-      Strain strain, String comparison, String direction, RoundingMode rounding) {
-    return new Answer(
-        Kind.UNDECIDED,
+      Strain strain, String comparison, String limit, RoundingMode rounding) {
+    return undecided(
         Text.of(
-            "cannot be decided at this scale: %s load per processor (%.2g times theirs); a scale of"
-                + " %s or %s would do",
-            comparison, strain.load, strain.equalScale(rounding), direction));
+            "%s load per processor (%.2g times theirs); %s %s of the published load would do",
+            comparison, strain.load, limit, strain.equalScale(rounding)));
   }
 }

@@ -26,9 +26,11 @@ public record PublishedResults(
    *
    * @param low lower end of the interval, as a share of the found rate
    * @param high upper end; infinite if no rate failed
+   * @param confirmed whether two probes or more support each end, and no rate between them remains
+   *     to be tried
    * @param byGenerator whether the generator was the limit
    */
-  public record Found(double low, double high, boolean byGenerator) {}
+  public record Found(double low, double high, boolean confirmed, boolean byGenerator) {}
 
   /** The runs that are not INVALID, by cell: those whose figures are shown. */
   Map<Map<String, String>, List<StoredRun>> usable() {

@@ -12,10 +12,12 @@ import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -171,6 +173,11 @@ public final class ReferenceTable {
     return results.usable().values().stream().anyMatch(runs -> foreign(runs).isPresent());
   }
 
+  /** Whether a search ended before its result was confirmed. */
+  boolean unconfirmed() {
+    return results.found().filter(found -> !found.confirmed()).isPresent();
+  }
+
   /** Whether a search ended where the generator was the limit, not the brokers. */
   boolean limitedByGenerator() {
     return results.found().filter(PublishedResults.Found::byGenerator).isPresent();
@@ -179,6 +186,26 @@ public final class ReferenceTable {
   /** The published figures, each held against one cell: those with an answer. */
   List<Line> answered() {
     return lines.stream().filter(line -> line.answer != null).toList();
+  }
+
+  /**
+   * The number of published figures that have an answer: one that is held against several releases
+   * or brokers counts once.
+   */
+  long figures() {
+    Set<String> stated =
+        reference.rows().stream()
+            .flatMap(row -> row.values().keySet().stream())
+            .collect(Collectors.toSet());
+    return answered().stream()
+        .map(
+            line -> {
+              Map<String, String> cell = new HashMap<>(line.cell);
+              cell.keySet().retainAll(stated);
+              return List.of(cell, line.figure, line.published);
+            })
+        .distinct()
+        .count();
   }
 
   long count(Answer.Kind kind) {
@@ -384,7 +411,7 @@ public final class ReferenceTable {
   }
 
   /** The figure, and its interval if there is a ratio or it is a rate. */
-  private static String text(RunFigure figure, Measured measured, boolean compared) {
+  private String text(RunFigure figure, Measured measured, boolean compared) {
     Unit unit = figure.unit();
     Double value = measured.value();
     if (value == null) {
@@ -398,12 +425,13 @@ public final class ReferenceTable {
                 : Text.of(" [%s, %s]", unit.text(measured.low()), unit.text(measured.high()));
     return (unit == Unit.SHARE ? Units.percent(value, 1) : unit.text(value))
         + interval
-        + (measured.name().isEmpty() ? "" : " (" + measured.name() + ")");
+        + (measured.name().isEmpty() ? "" : " (" + measured.name() + ")")
+        + (figure.servedRate() && unconfirmed() ? ", not confirmed" : "");
   }
 
   /**
-   * Whether runs keep a bound. A measured figure that includes more than the published one can only
-   * keep an upper bound.
+   * Whether runs keep a bound; undecided if the digits shown are those of the bound. A measured
+   * figure that includes more than the published one can only keep an upper bound.
    *
    * @param better the side of the bound on which brokers do well
    */
@@ -411,6 +439,10 @@ public final class ReferenceTable {
       Direction better, PublishedValue published, Measured measured, Optional<Strain> strain) {
     if (measured.value() == null) {
       return Answer.undecided("not measured");
+    }
+    Unit unit = published.unit();
+    if (unit.text(measured.value()).equals(unit.text(published.middle()))) {
+      return Answer.undecided("cannot tell, the digits shown are those of the bound");
     }
     boolean below = published.precision() == PublishedValue.Precision.BELOW;
     boolean holds = published.holds(measured.value());

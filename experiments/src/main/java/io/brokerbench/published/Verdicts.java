@@ -84,16 +84,20 @@ public final class Verdicts {
   }
 
   /**
-   * How many published figures agree, differ and are undecided, in a sentence.
+   * How many comparisons of published figures agree, differ and are undecided, in a sentence.
    *
    * @param claims those of the table
    */
   public String counts(List<Claim> claims) {
     List<Line> all =
         experiments.values().stream().flatMap(table -> table.answered().stream()).toList();
+    long figures = experiments.values().stream().mapToLong(ReferenceTable::figures).sum();
     return Text.of(
-        "The details have all %d comparisons of a published figure with a measured one: %s.%s%s",
+        "The details have all %d comparisons of %s: %s.%s%s",
         all.size(),
+        figures == all.size()
+            ? "a published figure with a measured one"
+            : Text.of("%d published figures with measured ones", figures),
         kinds(all, kind -> true),
         claims.stream().anyMatch(claim -> claim.of() != null)
             ? " Rows with a share of a rate are not among them: only this table has those."
@@ -111,10 +115,12 @@ public final class Verdicts {
   /** What an interval in a table of claims is; empty if there is none. */
   private String brackets() {
     boolean searched = false;
+    boolean unconfirmed = false;
     boolean repeated = false;
     for (ReferenceTable table : experiments.values()) {
       if (table.answered().stream().anyMatch(line -> line.measured().contains("["))) {
         searched |= table.searched();
+        unconfirmed |= table.unconfirmed();
         repeated |= !table.searched();
       }
     }
@@ -122,12 +128,16 @@ public final class Verdicts {
       return repeated
           ? " Brackets hold intervals of 95 %. A figure agrees if all of its interval lies between"
               + " 0.91 and 1.1 times the published figure. If not, it differs where the interval"
-              + " excludes the published figure, and is undecided where it includes it."
+              + " excludes the published figure, and is undecided where it includes it, by the"
+              + " digits shown."
           : "";
     }
     return " Brackets of a search hold two rates: the highest that met its conditions, as served in"
         + " its slowest probe, and the lowest that did not. Of several probes of a rate, most"
         + " decide."
+        + (unconfirmed
+            ? " Not confirmed: one rests on a single probe, or a rate between is undecided."
+            : "")
         + (repeated ? " Other brackets hold intervals of 95 %." : "");
   }
 
@@ -181,7 +191,7 @@ public final class Verdicts {
                 line.figure().equals(Outcome.KEY)
                     ? Outcome.parse(line.published()).words()
                     : line.published())
-        .orElse(Text.of("%d figures", lines.size()));
+        .orElse(Text.of("%d comparisons", lines.size()));
   }
 
   private static String measured(List<Line> lines) {

@@ -3,8 +3,11 @@ package io.brokerbench.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.matrix.LoadTable;
+import io.brokerbench.published.PublishedResults;
 import io.brokerbench.published.Reference;
+import io.brokerbench.published.ReferenceTable;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.stored.StoredRun;
 import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class FindTableTest {
 
@@ -51,6 +58,33 @@ final class FindTableTest {
                 .get(Map.of()))
         .extracting(run -> run.directory().getFileName().toString())
         .containsExactly("b", "d");
+  }
+
+  /** In the words of the search's own line. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "true  | 1,000/s [900/s, 1,200/s]",
+        "false | 1,000/s [900/s, 1,200/s], not confirmed"
+      })
+  void aFoundRateNextToAPublishedOneSaysWhetherItIsConfirmed(
+      boolean confirmed, String measured, @TempDir Path directory) throws Exception {
+    write(directory.resolve("a"), 1000, 0.5);
+    Reference.Row row =
+        new Reference.Row(
+            new TreeMap<>(),
+            new TreeMap<>(Map.of("received", "1000/s")),
+            new TreeMap<>(),
+            List.of());
+    PublishedResults results =
+        new PublishedResults(
+            new Reference("", "", "", "", "", null, List.of(row), List.of(), List.of()),
+            List.of(),
+            Map.of(Map.of(), List.of(StoredRun.read(directory.resolve("a")))),
+            Optional.of(new PublishedResults.Found(0.9, 1.2, confirmed, false)));
+    assertThat(ReferenceTable.of(results).table().orElseThrow().rows().get(0))
+        .startsWith("received", "1,000/s", measured);
   }
 
   @Test
