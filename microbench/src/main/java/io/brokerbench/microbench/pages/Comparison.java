@@ -21,6 +21,9 @@ import java.util.stream.IntStream;
  */
 record Comparison(String date, String tool, String load, int pairs, Figure rate, Figure cost) {
 
+  /** Of a file of pairs. */
+  private static final int COLUMNS = 8;
+
   /**
    * A figure of both sides.
    *
@@ -67,15 +70,6 @@ record Comparison(String date, String tool, String load, int pairs, Figure rate,
     private static double[] column(List<String[]> pairs, int column) {
       return pairs.stream().mapToDouble(pair -> Double.parseDouble(pair[column])).toArray();
     }
-
-    private static Figure recorded(String[] row, int column) {
-      double[] values =
-          IntStream.range(column, column + 5)
-              .mapToDouble(i -> Double.parseDouble(row[i]))
-              .toArray();
-      return new Figure(
-          values[0], values[1], values[2], values[3], values[4], row[column + values.length]);
-    }
   }
 
   /**
@@ -86,7 +80,11 @@ record Comparison(String date, String tool, String load, int pairs, Figure rate,
    */
   static List<Comparison> ofPairs(List<String> lines) {
     Map<String, List<String[]>> loads = new LinkedHashMap<>();
-    for (String[] row : rows(lines, 8)) {
+    for (String line : lines.subList(1, lines.size())) {
+      String[] row = line.split(",", -1);
+      if (row.length != COLUMNS) {
+        throw new IllegalArgumentException("needs " + COLUMNS + " columns: " + line);
+      }
       loads.computeIfAbsent(row[1] + "," + row[2], key -> new ArrayList<>()).add(row);
     }
     return loads.values().stream()
@@ -100,37 +98,5 @@ record Comparison(String date, String tool, String load, int pairs, Figure rate,
                     Figure.of(pairs, 4, Direction.HIGHER),
                     Figure.of(pairs, 6, Direction.LOWER)))
         .toList();
-  }
-
-  /**
-   * The comparisons of which only means and intervals are stored.
-   *
-   * @param lines the file, with its heading
-   * @throws IllegalArgumentException if a line has other columns
-   */
-  static List<Comparison> ofMeans(List<String> lines) {
-    return rows(lines, 16).stream()
-        .map(
-            row ->
-                new Comparison(
-                    row[0],
-                    row[1],
-                    row[2],
-                    Integer.parseInt(row[3]),
-                    Figure.recorded(row, 4),
-                    Figure.recorded(row, 10)))
-        .toList();
-  }
-
-  private static List<String[]> rows(List<String> lines, int columns) {
-    List<String[]> rows = new ArrayList<>();
-    for (String line : lines.subList(1, lines.size())) {
-      String[] row = line.split(",", -1);
-      if (row.length != columns) {
-        throw new IllegalArgumentException("needs " + columns + " columns: " + line);
-      }
-      rows.add(row);
-    }
-    return rows;
   }
 }

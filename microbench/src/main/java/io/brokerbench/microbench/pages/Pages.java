@@ -21,14 +21,13 @@ import java.util.stream.Stream;
  * <ul>
  *   <li>docs/findings/NAME.svg from NAME.csv next to it
  *   <li>docs/performance/peers.svg, and the tables of docs/PERFORMANCE.md between {@code <!-- peers
- *       TOOL -->} and {@code <!-- end -->}, from docs/performance
+ *       TOOL -->} and {@code <!-- end -->}, from docs/performance/pairs.csv
  * </ul>
  */
 public final class Pages {
 
   private static final Path PAGE = Path.of("docs", "PERFORMANCE.md");
   private static final Path PAIRS = Path.of("docs", "performance", "pairs.csv");
-  private static final Path MEANS = Path.of("docs", "performance", "means.csv");
   private static final Path CHART = Path.of("docs", "performance", "peers.svg");
   private static final Path FINDINGS = Path.of("docs", "findings");
 
@@ -62,12 +61,9 @@ public final class Pages {
         .forEach(tool -> System.out.println(ComparisonPages.table(comparisons, tool) + "\n"));
   }
 
-  /** The comparisons of docs/performance. */
+  /** The comparisons of docs/performance/pairs.csv. */
   static List<Comparison> recorded(Path root) throws IOException {
-    List<Comparison> comparisons =
-        new ArrayList<>(Comparison.ofMeans(Files.readAllLines(root.resolve(MEANS))));
-    comparisons.addAll(Comparison.ofPairs(Files.readAllLines(root.resolve(PAIRS))));
-    return comparisons;
+    return Comparison.ofPairs(Files.readAllLines(root.resolve(PAIRS)));
   }
 
   /** The contents of all files, by their paths in the project. */
@@ -113,13 +109,10 @@ public final class Pages {
         Comparison.ofPairs(pairs).stream()
             .map(each -> "," + each.tool() + "," + each.load() + ",")
             .collect(Collectors.toSet());
-    for (Path file : List.of(MEANS, PAIRS)) {
-      List<String> kept = new ArrayList<>(Files.readAllLines(root.resolve(file)));
-      kept.removeIf(line -> loads.stream().anyMatch(line::contains));
-      if (file.equals(PAIRS)) {
-        kept.addAll(pairs.subList(1, pairs.size()));
-      }
-      Files.write(root.resolve(file), kept);
-    }
+    Path file = root.resolve(PAIRS);
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    lines.removeIf(line -> loads.stream().anyMatch(line::contains));
+    lines.addAll(pairs.subList(1, pairs.size()));
+    Files.write(file, lines);
   }
 }
