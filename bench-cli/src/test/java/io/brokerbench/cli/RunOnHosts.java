@@ -7,6 +7,7 @@ import io.brokerbench.cli.HostNetwork.Host;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.testkit.Entries;
+import io.brokerbench.workload.TestWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,21 +32,6 @@ final class RunOnHosts implements AutoCloseable {
 
   /** More than the two minutes after which brokers close a connection that was cut off. */
   private static final Duration CONNECTION_PATIENCE = Duration.ofMinutes(5);
-
-  /**
-   * Limits that judge the machine, all out of reach: the subject is what becomes of each message,
-   * also on a busy machine.
-   */
-  private static final List<String> LIMITS =
-      List.of(
-          "achieved=0",
-          "generator-cpu=1",
-          "generator-starved=1",
-          "foreign-cpu=1",
-          "steal=1",
-          "gc=1",
-          "drift=1",
-          "hiccup-p99=60s");
 
   private final HostCluster cluster;
   private final String topic;
@@ -76,7 +62,7 @@ final class RunOnHosts implements AutoCloseable {
     command.addAll(List.of("--workers", Integer.toString(WORKERS.size())));
     command.addAll(List.of("--listen", "0.0.0.0:7700", "--credentials", HostCluster.CREDENTIALS));
     command.addAll(List.of("--out", HostCluster.WORK + "/results"));
-    LIMITS.forEach(limit -> command.addAll(List.of("--set", "limits." + limit)));
+    TestWorkload.ANY_MACHINE.forEach(limit -> command.addAll(List.of("--set", limit)));
     controller = added(cluster.startController("controller", work, command));
   }
 

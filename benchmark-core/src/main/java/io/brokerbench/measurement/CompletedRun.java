@@ -32,6 +32,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,18 +62,17 @@ public record CompletedRun(
 
   private static final Verdict UNJUDGED = new Verdict(Verdict.Status.VALID, List.of());
 
-  /** The verdict on the run. */
-  public Verdict verdict() {
-    return Judge.judge(facts(), setup.workload());
-  }
-
-  /** The facts of the run as they are in {@code run.json}, except that secrets are not hidden. */
-  public RunResult result(Verdict verdict) {
+  /**
+   * The result as it is in {@code run.json}, except that secrets are not hidden.
+   *
+   * @param amended the verdict to state, from that on the facts
+   */
+  public RunResult result(UnaryOperator<Verdict> amended) {
     RunResult facts = facts();
     Workload workload = setup.workload();
     RunResult run =
         facts.with(
-            verdict,
+            amended.apply(Judge.judge(facts, workload)),
             facts.resources().host() == null ? null : Judge.generatorTroubles(facts, workload));
     List<Bound> bounds = workload.requirements().bounds();
     return run.with(

@@ -190,7 +190,7 @@ public final class BenchmarkRun {
             measured.outcome.transactions(),
             measured.plannedFaults,
             floor());
-    return completed.result(completed.verdict().withNotes(logged));
+    return completed.result(verdict -> verdict.withNotes(logged));
   }
 
   private RunClients clients(

@@ -71,7 +71,7 @@ final class Drafts implements AutoCloseable {
     CompletedRun result = latest.getAndSet(null);
     try {
       if (result != null) {
-        directory.draft(result.result(result.verdict()), setup.settings());
+        directory.draft(result.result(verdict -> verdict), setup.settings());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

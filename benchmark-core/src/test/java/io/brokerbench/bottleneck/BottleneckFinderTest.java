@@ -33,7 +33,7 @@ final class BottleneckFinderTest {
   private static Bottleneck limit(String settings, String changes) throws IOException {
     TestResult result =
         new TestResult().closedLoop().promise(new Promise(true, false, 1, "from memory"));
-    JsonNode run = MAPPER.valueToTree(result.build().result(new Verdict(Status.VALID, List.of())));
+    JsonNode run = MAPPER.valueToTree(result.result(new Verdict(Status.VALID, List.of())));
     MAPPER
         .readerForUpdating(run)
         .with(JsonParser.Feature.ALLOW_UNQUOTED_FIELD_NAMES)

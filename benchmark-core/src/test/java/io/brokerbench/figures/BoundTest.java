@@ -40,7 +40,7 @@ final class BoundTest {
   }
 
   private static List<Requirement> requirements(TestResult run, Status status) {
-    RunResult result = run.build().result(new Verdict(status, List.of()));
+    RunResult result = run.result(new Verdict(status, List.of()));
     List<Requirement> requirements = result.requirements();
     assertThat(requirements).isNotNull();
     return requirements == null ? List.of() : requirements;
@@ -194,7 +194,7 @@ final class BoundTest {
 
   @Test
   void aRunOfWhichNothingIsRequiredHasNoRequirements() {
-    assertThat(new TestResult().build().result(new Verdict(Status.VALID, List.of())).requirements())
+    assertThat(new TestResult().result(new Verdict(Status.VALID, List.of())).requirements())
         .isNull();
   }
 

@@ -40,7 +40,6 @@ final class FigureValuesTest {
         new TestResult()
             .promise(acknowledged, 1)
             .audit(9_000, null)
-            .build()
             .result(new Verdict(Status.VALID, List.of()));
     assertThat(FigureValues.errors(run)).isCloseTo(errors, within(1e-9));
   }

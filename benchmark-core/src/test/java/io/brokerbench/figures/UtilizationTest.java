@@ -74,7 +74,6 @@ final class UtilizationTest {
                         new SourceUse(
                             node, "node-exporter", "http://a", 1, 0, 1, 1, List.of(), null))
                 .toArray(SourceUse[]::new))
-        .build()
         .result(new Verdict(Status.VALID, List.of()));
   }
 

@@ -142,10 +142,7 @@ final class CompletedRunTest {
 
   private static JsonNode json(TestResult result) {
     return RunFile.tree(
-        result
-            .build()
-            .result(
-                new Verdict(
-                    Status.SUSPECT, List.of(new Reason("code", "why")), List.of("also this"))));
+        result.result(
+            new Verdict(Status.SUSPECT, List.of(new Reason("code", "why")), List.of("also this"))));
   }
 }

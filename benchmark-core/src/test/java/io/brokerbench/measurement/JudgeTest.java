@@ -32,7 +32,7 @@ final class JudgeTest {
   @Test
   void aCleanRunIsValidWithoutAReason() {
     assertValid(new TestResult());
-    assertThat(new TestResult().build().verdict().suffix()).isEmpty();
+    assertThat(new TestResult().verdict().suffix()).isEmpty();
   }
 
   @Test
@@ -74,7 +74,7 @@ final class JudgeTest {
         new TestResult("transaction.enabled=true")
             .transactions(new Transactions(9_995, 0, 5, 2, 0, 0, 3, 0, 0, 0, 0));
     assertVerdict(result, Status.INVALID, "3 transactions ended unknown and had no check-back");
-    Verdict lost = result.unasked(MissingCount.LOST_WORKER).build().verdict();
+    Verdict lost = result.unasked(MissingCount.LOST_WORKER).verdict();
     assertThat(lost.breaks(Rule.UNRESOLVED.code())).isFalse();
   }
 
@@ -170,30 +170,30 @@ final class JudgeTest {
   void aWarmupThatEndsAtItsLimitIsANote() {
     TestResult limited = new TestResult().warmupEndedBy(WarmupEnd.LIMIT);
     assertValid(limited);
-    assertThat(limited.build().verdict().notes())
+    assertThat(limited.verdict().notes())
         .containsExactly(
             "the warm-up ended at its limit (load.warmup-limit, 2 s) before the load was steady");
-    assertThat(limited.drifting().build().verdict().notes()).isEmpty();
-    assertThat(new TestResult().build().verdict().notes()).isEmpty();
+    assertThat(limited.drifting().verdict().notes()).isEmpty();
+    assertThat(new TestResult().verdict().notes()).isEmpty();
   }
 
   @Test
   void messagesOfTheWarmupInTheMeasuredTimeAreANote() {
     TestResult left = new TestResult().leftOfWarmup(101);
     assertValid(left);
-    assertThat(left.build().verdict().notes())
+    assertThat(left.verdict().notes())
         .singleElement()
         .asString()
         .startsWith("101 messages that were due in the warm-up were sent in the measured time")
         .endsWith(", and a longer load.warmup leaves it out");
-    assertThat(new TestResult().leftOfWarmup(100).build().verdict().notes()).isEmpty();
-    assertThat(new TestResult().closedLoop().leftOfWarmup(101).build().verdict().notes()).isEmpty();
+    assertThat(new TestResult().leftOfWarmup(100).verdict().notes()).isEmpty();
+    assertThat(new TestResult().closedLoop().leftOfWarmup(101).verdict().notes()).isEmpty();
   }
 
   @Test
   void aLongerWarmupIsNoAdviceIfTheRateWasMissed() {
     TestResult missed = new TestResult().counts(counts(9000, 9000)).leftOfWarmup(1000);
-    assertThat(missed.build().verdict().notes())
+    assertThat(missed.verdict().notes())
         .anyMatch(note -> note.startsWith("1,000 messages that were due in the warm-up"))
         .noneMatch(note -> note.contains("load.warmup"));
   }
@@ -232,7 +232,7 @@ final class JudgeTest {
 
   @Test
   void refusalsCountWhereNothingIsAcknowledgedToo() {
-    assertThat(new TestResult().promise(false, 1).counts(failing(10_000)).build().verdict().texts())
+    assertThat(new TestResult().promise(false, 1).counts(failing(10_000)).verdict().texts())
         .contains("10,000 of 10,000 sends were not acknowledged (100.00 %)");
   }
 
@@ -298,7 +298,7 @@ final class JudgeTest {
     TestResult result =
         new TestResult().counts(ledger.counts().withInFlightAs(LoadGenerator.NO_ANSWER));
     assertValid(result);
-    assertThat(result.build().verdict().notes())
+    assertThat(result.verdict().notes())
         .singleElement()
         .asString()
         .startsWith("5 sends had no answer when the run ended, and no latency has their wait");
@@ -333,7 +333,7 @@ final class JudgeTest {
             .promise(true, 2)
             .audit(10_000, null)
             .joined(new TreeMap<>(Map.of("late", 2500L)));
-    assertThat(joined.build().verdict().texts())
+    assertThat(joined.verdict().texts())
         .hasSize(2)
         .contains(
             "no audit of the replica: brokers that joined the cluster during the run (late) may"
@@ -422,7 +422,7 @@ final class JudgeTest {
         "the rate was missed while the generator used 3.00 processors and the brokers 1.00: the"
             + " generator was the limit, not the brokers";
     assertThat(troubles(missing(30, 10))).containsExactly(reason);
-    assertThat(missing(30, 10).build().verdict().texts()).hasSize(2).contains(reason);
+    assertThat(missing(30, 10).verdict().texts()).hasSize(2).contains(reason);
     assertThat(troubles(missing(30, 16))).isEmpty();
     assertThat(troubles(missing(20, 2))).isEmpty();
     assertThat(troubles(missing(30, 10).offered(900))).isEmpty();
@@ -430,7 +430,7 @@ final class JudgeTest {
 
   private static List<String> troubles(TestResult result) {
     CompletedRun run = result.build();
-    return Judge.generatorTroubles(run.result(run.verdict()), run.setup().workload());
+    return Judge.generatorTroubles(run.result(verdict -> verdict), run.setup().workload());
   }
 
   /** Of four processors; in ten seconds. */
@@ -555,24 +555,23 @@ final class JudgeTest {
 
   @Test
   void theWorstStatusCountsAndEveryReasonIsTold() {
-    Verdict verdict =
-        new TestResult().cutShort("cut").audit(9, null).outOfRange(1).build().verdict();
+    Verdict verdict = new TestResult().cutShort("cut").audit(9, null).outOfRange(1).verdict();
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
     assertThat(verdict.texts()).hasSize(3);
     assertThat(verdict.suffix()).isEqualTo(".INVALID");
   }
 
   private static void assertValid(TestResult result) {
-    assertThat(result.build().verdict().texts()).isEmpty();
-    assertThat(result.build().verdict().status()).isEqualTo(Status.VALID);
+    assertThat(result.verdict().texts()).isEmpty();
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
   }
 
   private static void assertInvalid(TestResult result) {
-    assertThat(result.build().verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
   }
 
   private static void assertVerdict(TestResult result, Status status, String reason) {
-    Verdict verdict = result.build().verdict();
+    Verdict verdict = result.verdict();
     assertThat(verdict.texts()).containsExactly(reason);
     assertThat(verdict.status()).isEqualTo(status);
   }

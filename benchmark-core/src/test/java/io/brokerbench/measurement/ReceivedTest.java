@@ -64,7 +64,6 @@ final class ReceivedTest {
             .promise(acknowledged, 1)
             .unasked(MissingCount.NO_COUNT)
             .received(received(reconciliation(new MessageSet(new PageStore())), DrainEnd.COMPLETE))
-            .build()
             .verdict();
     assertThat(verdict.texts()).isEmpty();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
@@ -88,7 +87,7 @@ final class ReceivedTest {
                 .received(received(well, DrainEnd.COMPLETE)),
             new TestResult().promise(true, 2).received(received(well, DrainEnd.COMPLETE)));
     for (TestResult result : partial) {
-      Verdict verdict = result.unasked(MissingCount.NO_COUNT).build().verdict();
+      Verdict verdict = result.unasked(MissingCount.NO_COUNT).verdict();
       assertThat(verdict.texts())
           .containsExactly("no audit: the brokers do not report how many messages they stored");
       assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
@@ -98,15 +97,14 @@ final class ReceivedTest {
 
   @Test
   void whereNothingIsConsumedAcknowledgementsAreNotAuditedAndWithoutThemNothingIs() {
-    Verdict acknowledged = new TestResult().unasked(MissingCount.NO_COUNT).build().verdict();
+    Verdict acknowledged = new TestResult().unasked(MissingCount.NO_COUNT).verdict();
     assertThat(acknowledged.status()).isEqualTo(Status.VALID);
     assertThat(acknowledged.texts()).isEmpty();
     assertThat(acknowledged.notes())
         .containsExactly(
             "acknowledgements were not audited: the brokers do not report how many messages they"
                 + " stored, and nothing was consumed");
-    Verdict oneWay =
-        new TestResult().promise(false, 1).unasked(MissingCount.NO_COUNT).build().verdict();
+    Verdict oneWay = new TestResult().promise(false, 1).unasked(MissingCount.NO_COUNT).verdict();
     assertThat(oneWay.status()).isEqualTo(Status.SUSPECT);
     assertThat(oneWay.texts())
         .containsExactly("no audit: the brokers do not report how many messages they stored");
@@ -121,7 +119,7 @@ final class ReceivedTest {
   })
   void anOrderThatIsBrokenInTheQueueOrInTheStreamIsInvalid(
       long inQueue, long inStream, String reason) {
-    Verdict verdict = outOfOrder(inQueue, inStream).build().verdict();
+    Verdict verdict = outOfOrder(inQueue, inStream).verdict();
     assertThat(verdict.texts()).containsExactly(reason);
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
   }
@@ -131,12 +129,9 @@ final class ReceivedTest {
   @CsvSource({"2, 3", "0, 3"})
   void anOrderThatIsBrokenInARunWithPlannedFaultsIsANote(long inQueue, long inStream) {
     Verdict verdict =
-        outOfOrder(inQueue, inStream)
-            .undisturbed(new Undisturbed(10_000, 10_000, 0))
-            .build()
-            .verdict();
+        outOfOrder(inQueue, inStream).undisturbed(new Undisturbed(10_000, 10_000, 0)).verdict();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
-    assertThat(verdict.notes()).isEqualTo(outOfOrder(inQueue, inStream).build().verdict().texts());
+    assertThat(verdict.notes()).isEqualTo(outOfOrder(inQueue, inStream).verdict().texts());
   }
 
   private static TestResult outOfOrder(long inQueue, long inStream) {
@@ -190,7 +185,6 @@ final class ReceivedTest {
             .received(
                 new Received(
                     List.of(group("a", reconciliation(lost), Map.of())), 0, DrainEnd.SILENT, null))
-            .build()
             .verdict();
     assertThat(verdict.status()).isEqualTo(status);
     assertThat(verdict.texts()).containsExactly(reason);

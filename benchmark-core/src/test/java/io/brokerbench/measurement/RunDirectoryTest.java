@@ -328,7 +328,7 @@ final class RunDirectoryTest {
             null,
             completed.floor());
     try (RunDirectory directory = create()) {
-      directory.draft(run.result(VALID), given.settings());
+      directory.draft(run.result(any -> VALID), given.settings());
       RunResult read = RunFile.read(directory.path().resolve(RunFile.NAME));
       assertThat(read.command()).isEqualTo("consumer --password ***");
       assertThat(read.workload())
@@ -376,6 +376,6 @@ final class RunDirectoryTest {
   private static Path finish(RunDirectory directory, Verdict verdict) throws IOException {
     CompletedRun completed = new TestResult().build();
     return directory.finish(
-        completed.result(verdict), completed.setup().settings(), completed.received());
+        completed.result(any -> verdict), completed.setup().settings(), completed.received());
   }
 }

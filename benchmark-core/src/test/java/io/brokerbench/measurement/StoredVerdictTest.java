@@ -110,7 +110,8 @@ final class StoredVerdictTest {
     Path stored;
     try (RunDirectory directory =
         RunDirectory.create(parent, "n", TestResult.STARTED_AT, TestResult.SENDING)) {
-      stored = directory.finish(run.result(run.verdict()), run.setup().settings(), run.received());
+      stored =
+          directory.finish(run.result(verdict -> verdict), run.setup().settings(), run.received());
     }
     StoredVerdict.check(stored, run.setup().workload());
     return RunFile.read(stored.resolve(RunFile.NAME)).verdict();

@@ -41,7 +41,7 @@ final class SuspendedRulesTest {
   @ParameterizedTest
   @MethodSource("consequences")
   void whatAFaultMayCauseIsNoted(Rule rule, TestResult result) {
-    Verdict without = result.build().verdict();
+    Verdict without = result.verdict();
     assertThat(without.breaks(rule.code())).isTrue();
     Verdict with = withFaults(result, ALL_WELL);
     assertThat(with.texts()).isEmpty();
@@ -61,7 +61,7 @@ final class SuspendedRulesTest {
   @ParameterizedTest
   @MethodSource("flaws")
   void whatNoPlannedFaultExplainsIsJudgedAsEver(TestResult result) {
-    Verdict without = result.build().verdict();
+    Verdict without = result.verdict();
     assertThat(without.reasons()).isNotEmpty();
     Verdict with = withFaults(result, ALL_WELL);
     assertThat(with.reasons()).isEqualTo(without.reasons());
@@ -71,7 +71,7 @@ final class SuspendedRulesTest {
   @Test
   void theRateIsJudgedByTheMessagesThatNoFaultCouldAffect() {
     TestResult result = new TestResult().counts(counts(9_000, 9_000));
-    assertThat(result.build().verdict().breaks(Rule.RATE_MISSED.code())).isTrue();
+    assertThat(result.verdict().breaks(Rule.RATE_MISSED.code())).isTrue();
     assertThat(withFaults(result, ALL_WELL).status()).isEqualTo(Status.VALID);
     Verdict missed = withFaults(result, new Undisturbed(5_000, 4_000, 0));
     assertThat(missed.breaks(Rule.RATE_MISSED.code())).isTrue();
@@ -84,7 +84,7 @@ final class SuspendedRulesTest {
     ledger.ended(SendOutcome.ACKED, "OK", 9_000, true);
     ledger.ended(SendOutcome.REJECTED, "SYSTEM_BUSY", 1_000, true);
     TestResult result = new TestResult().counts(ledger.counts());
-    assertThat(result.build().verdict().breaks(Rule.FAILURES_TENFOLD.code())).isTrue();
+    assertThat(result.verdict().breaks(Rule.FAILURES_TENFOLD.code())).isTrue();
     assertThat(withFaults(result, ALL_WELL).status()).isEqualTo(Status.VALID);
     // One in 200 is above the limit of one in 1,000, and below ten times that.
     Verdict some = withFaults(result, new Undisturbed(5_000, 5_000, 25));
@@ -95,7 +95,7 @@ final class SuspendedRulesTest {
   }
 
   private static Verdict withFaults(TestResult result, Undisturbed undisturbed) {
-    return result.undisturbed(undisturbed).build().verdict();
+    return result.undisturbed(undisturbed).verdict();
   }
 
   /** A group that lacks some messages and got others twice. */

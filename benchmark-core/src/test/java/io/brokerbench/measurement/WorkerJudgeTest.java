@@ -89,7 +89,7 @@ final class WorkerJudgeTest {
   }
 
   private static void assertVerdict(TestResult result, Status status, String... reasons) {
-    Verdict verdict = result.build().verdict();
+    Verdict verdict = result.verdict();
     assertThat(verdict.texts()).containsExactly(reasons);
     assertThat(verdict.status()).isEqualTo(status);
   }
@@ -172,7 +172,6 @@ final class WorkerJudgeTest {
     Verdict verdict =
         new TestResult()
             .workers(sound("a"), withJava("b", "21.0.2"), withJava("c", "25"), withJava("d", "25"))
-            .build()
             .verdict();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
     String rest =
@@ -181,7 +180,7 @@ final class WorkerJudgeTest {
     assertThat(verdict.notes())
         .containsExactly("Java is 21.0.2 on worker b" + rest, "Java is 25 on workers c, d" + rest);
     TestResult same = new TestResult().workers(sound("a"), withJava("b", "17+35"));
-    assertThat(same.build().verdict().notes()).isEmpty();
+    assertThat(same.verdict().notes()).isEmpty();
   }
 
   private static WorkerUse withJava(String name, String jdk) {

@@ -27,7 +27,6 @@ final class JunitXmlTest {
     RunResult run =
         new TestResult()
             .brokenPromise("3 messages were lost")
-            .build()
             .result(new Verdict(Verdict.Status.VALID, List.of()));
     Path directory = Path.of("20260101T000000Z-producer");
     RunSet runs =

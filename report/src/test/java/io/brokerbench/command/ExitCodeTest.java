@@ -40,8 +40,7 @@ final class ExitCodeTest {
     "INVALID, 1001/s, 4",
   })
   void aRunHasTheCodeOfItsVerdictAndRequirements(Verdict.Status status, String acked, int code) {
-    RunResult run =
-        new TestResult("require.acked=" + acked).build().result(new Verdict(status, List.of()));
+    RunResult run = new TestResult("require.acked=" + acked).result(new Verdict(status, List.of()));
     assertThat(ExitCode.of(run).code()).isEqualTo(code);
   }
 
@@ -51,7 +50,6 @@ final class ExitCodeTest {
     RunResult run =
         new TestResult()
             .brokenPromise("3 messages are lost")
-            .build()
             .result(new Verdict(status, List.of()));
     assertThat(ExitCode.of(run).code()).isEqualTo(code);
   }

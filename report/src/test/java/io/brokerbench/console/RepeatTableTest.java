@@ -48,7 +48,6 @@ final class RepeatTableTest {
         new TestResult()
             .counts(counts(10_000, 0))
             .promise(false, 0)
-            .build()
             .result(new Verdict(Status.VALID, List.of())),
         Path.of("results/oneway"));
     assertThat(table.lines())
@@ -64,10 +63,7 @@ final class RepeatTableTest {
 
   private void ended(int messages, Status status) {
     table.ended(
-        new TestResult()
-            .counts(counts(messages, messages))
-            .build()
-            .result(new Verdict(status, List.of())),
+        new TestResult().counts(counts(messages, messages)).result(new Verdict(status, List.of())),
         Path.of("results/d" + messages));
   }
 }

@@ -66,8 +66,7 @@ final class RunConsoleTest {
     RunConsole console = console(NONE, Duration.ofSeconds(10));
     console.interval(TestResult.interval(0, Phase.MEASURED, Counts.NONE, counts(50, 50)), 0.1, 5);
     console.ended(
-        new TestResult().build().result(new Verdict(Status.VALID, List.of())),
-        Path.of("results/x"));
+        new TestResult().result(new Verdict(Status.VALID, List.of())), Path.of("results/x"));
     List<String> lines = text().lines().toList();
     assertThat(lines.get(0)).isEqualTo("50/s 50 latencies");
     assertThat(lines.get(1)).isEqualTo("complete");
@@ -85,8 +84,7 @@ final class RunConsoleTest {
             new LineFormat((now, workload, window) -> "", (result, all) -> ""),
             new ManualClock())
         .ended(
-            new TestResult().build().result(new Verdict(Status.VALID, List.of())),
-            Path.of("results/x"));
+            new TestResult().result(new Verdict(Status.VALID, List.of())), Path.of("results/x"));
     assertThat(text()).contains("<VALID  ", "<result      results/x>\n");
   }
 

@@ -60,7 +60,7 @@ final class WorkersPageTest {
             .build();
     Files.writeString(
         run.resolve(RunFile.NAME),
-        RunFile.tree(completed.result(completed.verdict())).toPrettyString());
+        RunFile.tree(completed.result(verdict -> verdict)).toPrettyString());
   }
 
   private static WorkerUse worker(

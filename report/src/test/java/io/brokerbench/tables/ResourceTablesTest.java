@@ -43,10 +43,7 @@ final class ResourceTablesTest {
 
   private static Table workers(WorkerUse... workers) {
     RunResult run =
-        new TestResult()
-            .workers(workers)
-            .build()
-            .result(new Verdict(Verdict.Status.VALID, List.of()));
+        new TestResult().workers(workers).result(new Verdict(Verdict.Status.VALID, List.of()));
     return (Table) requireNonNull(ResourceTables.of(run).get("workers"));
   }
 

@@ -29,7 +29,7 @@ final class ComparisonPages {
     lines.add(
         Text.of(
             "| load | date | pairs | %1$s, msg/s | brokerbench, msg/s | ratio | answer |"
-                + " %1$s, us/msg | brokerbench, us/msg | ratio | answer |",
+                + " %1$s, µs/msg | brokerbench, µs/msg | ratio | answer |",
             tool));
     lines.add(lines.get(0).replaceAll("[^|]+", "---"));
     for (Comparison each : comparisons) {
