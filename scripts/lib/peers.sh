@@ -40,9 +40,10 @@ look() {
 
 # measure LOG COMMAND ...: runs the command, which prints a line each second, for warmup and window seconds;
 # sets sent_per_second and cost, the microseconds of processor time per message, from the first line after
-# the warm-up to the last one, both n/a without messages, and at_ticks and peak_kb at its end.
+# the warm-up to the last one of the window, both n/a without messages, and at_ticks and peak_kb at its end.
+# Each rate counts for the time since the line before, in microseconds: a tool that was held up prints fewer.
 measure() {
-  local log=$1 line count=-$warmup first_ticks=0 sent_in_lines=0 ticks_in_lines=0 code=0
+  local log=$1 line count=-$warmup first_ticks=0 ticks_in_lines=0 now before=0 time=0 sent=0 code=0
   local pattern='(sent:? )([0-9,]+)(/s| msg/s)'
   shift
   at_ticks=0 peak_kb=0 sent_per_second=n/a cost=n/a
@@ -55,22 +56,25 @@ measure() {
     echo "$line" >>"$log"
     look
     if [[ "$line" =~ $pattern ]]; then
+      now=${EPOCHREALTIME/[.,]/}
       count=$((count + 1))
       if [ "$count" -eq 1 ]; then
         first_ticks=$at_ticks
         first_second
-      elif [ "$count" -gt 1 ]; then
-        sent_in_lines=$((sent_in_lines + ${BASH_REMATCH[2]//,/}))
+      elif [ "$count" -gt 1 ] && [ "$count" -le "$window" ]; then
+        time=$((time + now - before))
+        sent=$((sent + ${BASH_REMATCH[2]//,/} * (now - before)))
         ticks_in_lines=$((at_ticks - first_ticks))
       fi
+      before=$now
     fi
   done <"$scratch/pipe"
   wait "$child_pid" || code=$?
   child_pid=
   ended
-  if [ "$sent_in_lines" -gt 0 ]; then
-    sent_per_second=$((sent_in_lines / (count - 1)))
-    cost=$(awk "BEGIN {printf \"%.1f\", $ticks_in_lines / $ticks * 1e6 / $sent_in_lines}")
+  if [ "$sent" -gt 0 ]; then
+    sent_per_second=$((sent / time))
+    cost=$(awk "BEGIN {printf \"%.1f\", $ticks_in_lines / $ticks * 1e12 / $sent}")
   fi
   return "$code"
 }
