@@ -246,6 +246,11 @@ public final class LocalClients implements RunClients {
   }
 
   @Override
+  public OptionalLong awaited() {
+    return groups.awaited();
+  }
+
+  @Override
   public Map<String, OptionalLong> backlogs() {
     return groups.backlogs();
   }
@@ -320,14 +325,6 @@ public final class LocalClients implements RunClients {
   @Override
   public List<WorkerUse> parts() {
     return List.of();
-  }
-
-  /**
-   * Messages acknowledged, or sent one way, that every group must receive; empty if unknown. To be
-   * called by one thread.
-   */
-  public OptionalLong awaited() {
-    return groups.awaited();
   }
 
   /** The books as one, for another process. */

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RunClients extends AutoCloseable {
 
+  /** Time after the end of an interval over which other processes spread its records. */
+  long FLIP_MILLIS = 400;
+
   /** The clock of all their times. */
   Clock clock();
 
@@ -126,8 +129,14 @@ public interface RunClients extends AutoCloseable {
   void packBooks();
 
   /**
-   * Messages that each consumer group has yet to receive, by the group's name, in the groups'
-   * order; empty if unknown.
+   * Messages acknowledged, or sent one way, that each consumer group must receive; empty if
+   * unknown. Those of other processes are known until the end of the latest interval.
+   */
+  OptionalLong awaited();
+
+  /**
+   * Those of them that each group has yet to receive, by the group's name, in the groups' order;
+   * empty if unknown.
    */
   Map<String, OptionalLong> backlogs();
 

@@ -60,14 +60,8 @@ final class BacklogWatch {
    * rolled back. All of them as long as that is unknown.
    */
   private long awaited() {
-    if (workload.allVisible()) {
-      return sent();
-    }
-    String name = workload.consumption().groupNames().get(0);
-    OptionalLong missing = clients.backlogs().getOrDefault(name, OptionalLong.empty());
-    return missing.isPresent()
-        ? missing.getAsLong() + clients.standing().groups().get(0).receipts().messages()
-        : sent();
+    OptionalLong awaited = workload.allVisible() ? OptionalLong.empty() : clients.awaited();
+    return awaited.isPresent() ? awaited.getAsLong() : sent();
   }
 
   /**

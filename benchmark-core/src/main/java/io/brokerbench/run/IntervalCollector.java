@@ -48,11 +48,12 @@ final class IntervalCollector {
   private static final double MEDIAN = 50;
 
   /**
-   * Time for which a sample waits for the records of its interval, so that samples keep apart. The
-   * first one waits until the next interval ends: the processes of workers are known from their
-   * first records on, and {@code intervals.csv} has columns for those of the first sample.
+   * Time for which a sample waits for the records of its interval, so that samples keep apart:
+   * longer than workers take, because a sample has the figures of their latest records. The first
+   * one waits until the next interval ends: the processes of workers are known from their first
+   * records on, and {@code intervals.csv} has columns for those of the first sample.
    */
-  private static final long SAMPLE_NANOS = 100_000_000;
+  private static final long SAMPLE_NANOS = (RunClients.FLIP_MILLIS + 200) * 1_000_000;
 
   private final Workload workload;
   private final @Nullable DueCount due;

@@ -9,6 +9,7 @@ import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ final class LimitSteps {
       return;
     }
     fromSeconds = fromSeconds < 0 ? interval.fromSeconds() : fromSeconds;
-    Step step = at((interval.fromSeconds() + interval.toSeconds()) / 2);
+    Step step = at((interval.fromSeconds() + interval.toSeconds()) / 2 - fromSeconds);
     step.seconds += interval.seconds();
     step.sent += interval.after().sends().attempted() - interval.before().sends().attempted();
     step.rejected +=
@@ -81,34 +82,24 @@ final class LimitSteps {
   }
 
   /**
-   * The limit after an interval that ended at a moment.
+   * The limit of the step that starts when an interval has ended; once for each step, and not for
+   * the first one. Requires steps.
    *
-   * @param toSeconds since the start of the run
+   * @param measuredSeconds end of the interval since the start of the measured time
    */
-  InFlight limitAfter(double toSeconds) {
-    return at(toSeconds + HALF_SECOND).limit;
-  }
-
-  /**
-   * Whether another step than before starts after an interval that ended at a moment; true once for
-   * each. None starts after the warm-up, whose last interval workers may complete late.
-   *
-   * @param toSeconds since the start of the run
-   */
-  boolean startsAfter(double toSeconds) {
-    if (fromSeconds < 0) {
-      return false;
+  Optional<InFlight> starting(double measuredSeconds) {
+    Step step = at(measuredSeconds + HALF_SECOND);
+    int index = steps.indexOf(step);
+    if (index <= started) {
+      return Optional.empty();
     }
-    int step = steps.indexOf(at(toSeconds + HALF_SECOND));
-    boolean starts = step > started;
-    started = Math.max(started, step);
-    return starts;
+    started = index;
+    return Optional.of(step.limit);
   }
 
-  private Step at(double seconds) {
-    double measured = seconds - fromSeconds;
+  private Step at(double measuredSeconds) {
     return steps.stream()
-        .filter(step -> measured < step.endSeconds)
+        .filter(step -> measuredSeconds < step.endSeconds)
         .findFirst()
         .orElseGet(() -> steps.get(steps.size() - 1));
   }

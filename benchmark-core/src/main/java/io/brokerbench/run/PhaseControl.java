@@ -170,6 +170,7 @@ final class PhaseControl {
         beginMeasuring(directory);
       } else if (isSecondOver(now)) {
         collector.cut(measuring ? Phase.MEASURED : Phase.WARMUP, now);
+        followSteps(now);
         follow(directory, keeper);
       } else if (!follow(directory, keeper)) {
         clock.park(Math.min(pollNanos(), nextBoundaryNanos() - now));
@@ -188,7 +189,6 @@ final class PhaseControl {
       if (aborted.isEmpty()) {
         aborted = abort.after(interval).orElse("");
       }
-      followSteps(interval);
       endWarmup(interval);
       followBacklog(interval);
       keepSometimes(keeper);
@@ -426,12 +426,22 @@ final class PhaseControl {
     }
   }
 
-  /** Starts the next step of the limit of sends in flight when its time has come. */
-  private void followSteps(Interval interval) {
-    if (measuring && collector.steps().startsAfter(interval.toSeconds())) {
-      // First, so that a sender that the new limit frees sends no overdue messages.
-      clients.stepFrom(clock.nanoTime());
-      clients.limit(collector.steps().limitAfter(interval.toSeconds()));
+  /**
+   * Starts the next step of the limit of sends in flight when its time has come: at the end of an
+   * interval, which workers may complete later.
+   */
+  private void followSteps(long now) {
+    if (measuring && plan.inFlight().stepped()) {
+      double seconds = (now - timeline.measuredFromNanos()) / 1e9;
+      collector
+          .steps()
+          .starting(seconds)
+          .ifPresent(
+              limit -> {
+                // First, so that a sender that the new limit frees sends no overdue messages.
+                clients.stepFrom(clock.nanoTime());
+                clients.limit(limit);
+              });
     }
   }
 

@@ -17,6 +17,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
 import java.util.List;
@@ -121,17 +122,17 @@ final class LimitStepsTest {
     assertThat(steps.results().get(0).flow()).isNull();
   }
 
-  /** With workers, its last interval is complete when the measured time has begun. */
+  /** As with workers, which complete an interval after its end: the measured time starts at 60 s. */
   @Test
-  void theWarmupIsNoPartOfTheFirstStep() {
+  void aStepStartsAtTheEndOfAnIntervalThatIsNotYetComplete() {
     LimitSteps steps = steps();
-    assertThat(steps.startsAfter(60)).isFalse();
-    steps.add(TestResult.interval(60, Phase.MEASURED, Standing.NONE, Standing.NONE));
-    assertThat(steps.startsAfter(61)).isFalse();
-    steps.add(TestResult.interval(61, Phase.MEASURED, Standing.NONE, Standing.NONE));
-    assertThat(steps.startsAfter(62)).isTrue();
-    assertThat(steps.limitAfter(62).text()).isEqualTo("20 each");
-    assertThat(steps.startsAfter(63)).isFalse();
+    assertThat(steps.starting(1.01)).isEmpty();
+    assertThat(steps.starting(2.01)).map(InFlight::text).contains("20 each");
+    assertThat(steps.starting(3.01)).isEmpty();
+    for (int second = 60; second < 63; second++) {
+      steps.add(TestResult.interval(second, Phase.MEASURED, Standing.NONE, Standing.NONE));
+    }
+    assertThat(steps.results()).extracting(LimitStep::seconds).containsExactly(2.0, 1.0);
   }
 
   private static LimitSteps steps(String... others) {

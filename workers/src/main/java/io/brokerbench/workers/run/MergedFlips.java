@@ -3,6 +3,7 @@ package io.brokerbench.workers.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Session;
 import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.generator.Standing;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
@@ -48,10 +49,8 @@ final class MergedFlips implements RemoteNodes {
   /** For the answer of a worker whose connection is alive; a silent one is lost earlier. */
   private static final int PATIENCE_SECONDS = 30;
 
-  /** Between the reports of two workers of one machine, and for all of them. */
+  /** Between the reports of two workers of one machine. */
   private static final long MOST_MILLIS_APART = 25;
-
-  private static final long ALL_WITHIN_MILLIS = 400;
 
   private static final int PAUSE_DIGITS = 2;
   private static final double HIGH = 99;
@@ -63,6 +62,9 @@ final class MergedFlips implements RemoteNodes {
 
   /** Seconds that have ended and are not merged, in order. */
   private final Deque<Second> seconds = new ArrayDeque<>();
+
+  /** At the end of the last merged second. */
+  private Standing standing = Standing.NONE;
 
   /** Start of the current second. */
   private long fromNanos = Long.MIN_VALUE;
@@ -137,7 +139,7 @@ final class MergedFlips implements RemoteNodes {
       // At the same moment, they would delay the messages of their machine.
       List<RunningWorker> neighbours =
           workers.stream().filter(each -> each.info().host().equals(worker.info().host())).toList();
-      long apart = Math.min(MOST_MILLIS_APART, ALL_WITHIN_MILLIS / neighbours.size());
+      long apart = Math.min(MOST_MILLIS_APART, RunClients.FLIP_MILLIS / neighbours.size());
       all.put(worker, new Recorded(neighbours.indexOf(worker) * apart));
     }
     this.groups = groups;
@@ -203,7 +205,8 @@ final class MergedFlips implements RemoteNodes {
         keep(worker, frame, second.inTime);
       }
     }
-    return new Flip(Standings.sum(standings, groups), warmup, measured, errors, hiccups);
+    standing = Standings.sum(standings, groups);
+    return new Flip(standing, warmup, measured, errors, hiccups);
   }
 
   /** What a worker recorded in a second; null if it was lost. */
@@ -245,16 +248,25 @@ final class MergedFlips implements RemoteNodes {
                 durations, sums.computeIfAbsent(metric, each -> LatencyRecorder.emptyHistogram())));
   }
 
-  /** Messages that each group has yet to receive, by the counts of the last second. */
-  Map<String, OptionalLong> backlogs(ConsumptionSettings consumption, Standing standing) {
-    boolean known = all.values().stream().allMatch(recorded -> recorded.awaited >= 0);
-    long awaited = all.values().stream().mapToLong(recorded -> recorded.awaited).sum();
+  /** Messages that each group must receive, by the counts of the last second. */
+  OptionalLong awaited() {
+    return all.values().stream().allMatch(recorded -> recorded.awaited >= 0)
+        ? OptionalLong.of(all.values().stream().mapToLong(recorded -> recorded.awaited).sum())
+        : OptionalLong.empty();
+  }
+
+  /** Those of them that each group has yet to receive, by the counts of the same second. */
+  Map<String, OptionalLong> backlogs(ConsumptionSettings consumption) {
+    OptionalLong awaited = awaited();
     Map<String, OptionalLong> backlogs = new LinkedHashMap<>();
     List<String> names = consumption.any() ? consumption.groupNames() : List.of();
     for (int i = 0; i < names.size(); i++) {
-      long missing = awaited - standing.groups().get(i).receipts().messages();
-      backlogs.put(
-          names.get(i), known ? OptionalLong.of(Math.max(0, missing)) : OptionalLong.empty());
+      OptionalLong missing = awaited;
+      if (awaited.isPresent()) {
+        long received = standing.groups().get(i).receipts().messages();
+        missing = OptionalLong.of(Math.max(0, awaited.getAsLong() - received));
+      }
+      backlogs.put(names.get(i), missing);
     }
     return backlogs;
   }

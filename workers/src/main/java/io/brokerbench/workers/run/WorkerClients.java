@@ -332,8 +332,13 @@ final class WorkerClients implements RunClients {
   }
 
   @Override
+  public OptionalLong awaited() {
+    return flips.awaited();
+  }
+
+  @Override
   public Map<String, OptionalLong> backlogs() {
-    return flips.backlogs(workload.consumption(), standing());
+    return flips.backlogs(workload.consumption());
   }
 
   @Override

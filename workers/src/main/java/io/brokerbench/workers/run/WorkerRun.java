@@ -234,11 +234,11 @@ final class WorkerRun implements LinkListener {
     Flip flip = work.clients.flip().orElseThrow();
     FlipReport.Builder report =
         FlipReport.newBuilder()
-            .setAtEnd(status(work.clients))
-            .setAwaited(work.clients.awaited().orElse(-1));
+            // First, so that a message that arrives in between does not count as missing.
+            .setAwaited(work.clients.awaited().orElse(-1))
+            .setAtEnd(status(work.clients));
     awaitCommand(reportAfterMillis);
     report
-        .setStatus(status(work.clients))
         .putAllWarmup(RunWire.latencies(flip.warmup()))
         .putAllMeasured(RunWire.latencies(flip.measured()))
         .setHiccups(RunWire.durations(flip.hiccups()))
@@ -247,7 +247,8 @@ final class WorkerRun implements LinkListener {
         .setMachine(RunWire.machine(work.sampler.sample()));
     flip.errorNanos().forEach((metric, nanos) -> report.putErrorNanos(metric.name(), nanos));
     work.clients.packBooks();
-    return report.build();
+    // Last, because a status of its own may be sent meanwhile, and would be newer.
+    return report.setStatus(status(work.clients)).build();
   }
 
   /** Waits for a command, which remains the next one. */

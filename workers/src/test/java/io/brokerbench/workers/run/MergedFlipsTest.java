@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.generator.Flip;
+import io.brokerbench.generator.RunClients;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
@@ -15,6 +16,7 @@ import io.brokerbench.workers.protocol.Command;
 import io.brokerbench.workers.protocol.Counts;
 import io.brokerbench.workers.protocol.Durations;
 import io.brokerbench.workers.protocol.FlipReport;
+import io.brokerbench.workers.protocol.GroupCounts;
 import io.brokerbench.workers.protocol.Machine;
 import io.brokerbench.workers.protocol.Report;
 import io.brokerbench.workers.protocol.Status;
@@ -23,7 +25,9 @@ import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -99,12 +103,48 @@ final class MergedFlipsTest {
     assertThat(b.worker().status()).isEqualTo(later);
   }
 
+  /** A group received 70 of 100 messages in it, and more until the workers reported. */
+  @Test
+  void aBacklogIsThatOfTheEndOfTheSecond() {
+    Workload workload = TestWorkload.of("consume.threads=1");
+    MergedFlips ofOneGroup = new MergedFlips(List.of(a.worker(), b.worker()), 1, timeline, clock);
+    assertThat(ofOneGroup.backlogs(workload.consumption()).values())
+        .containsExactly(OptionalLong.empty());
+    FlipReport report =
+        FlipReport.newBuilder()
+            .setAwaited(50)
+            .setAtEnd(received(35))
+            .setStatus(received(49))
+            .build();
+    a.reacts(command -> a.answers(command, report));
+    b.reacts(command -> b.answers(command, report));
+    ofOneGroup.cut();
+    assertThat(ofOneGroup.flip()).isPresent();
+    assertThat(ofOneGroup.awaited()).hasValue(100);
+    assertThat(ofOneGroup.backlogs(workload.consumption()).values())
+        .containsExactly(OptionalLong.of(30));
+  }
+
+  private static Status received(long messages) {
+    return Status.newBuilder().addGroups(GroupCounts.newBuilder().setMessages(messages)).build();
+  }
+
   @Test
   void workersOfOneMachineReportInTurn() {
     cut();
-    assertThat(List.of(a, b))
+    assertThat(delays(List.of(a, b))).containsExactly(0L, 25L);
+    List<FakeWorker> many =
+        IntStream.range(0, 20).mapToObj(number -> new FakeWorker("w" + number)).toList();
+    new MergedFlips(many.stream().map(FakeWorker::worker).toList(), 0, timeline, clock).cut();
+    assertThat(delays(many))
+        .doesNotHaveDuplicates()
+        .allMatch(millis -> millis < RunClients.FLIP_MILLIS);
+  }
+
+  private static List<Long> delays(List<FakeWorker> workers) {
+    return workers.stream()
         .map(worker -> worker.commands().get(0).getTakeFlip().getReportAfterMillis())
-        .containsExactly(0L, 25L);
+        .toList();
   }
 
   /** As of a worker that is frozen for nine seconds: it answers all questions when it goes on. */
