@@ -267,6 +267,9 @@ public final class MatrixDocument {
     charts.removeIf(
         curves ->
             curves.stream().flatMap(curve -> curve.cells().stream()).map(x).distinct().count() < 2);
+    if (charts.isEmpty() && !groups.isEmpty()) {
+      return bars();
+    }
     List<Chart> all = new ArrayList<>();
     for (int i = 0; i < charts.size(); i++) {
       all.addAll(lines(charts.get(i), axis, x, i == 0 ? "" : "-" + (i + 1), titled));

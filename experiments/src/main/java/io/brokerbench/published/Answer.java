@@ -90,6 +90,11 @@ record Answer(Answer.Kind kind, String text) {
       return load / scale;
     }
 
+    /** Whether that number is another one than here. */
+    boolean otherProcessors() {
+      return processors() > EQUAL || processors() < 1 / EQUAL;
+    }
+
     /** The scale at which the load per processor is the published one. */
     private String equalScale(RoundingMode rounding) {
       return new BigDecimal(scale / load)
@@ -144,19 +149,21 @@ record Answer(Answer.Kind kind, String text) {
   }
 
   /**
-   * Why a rate that differs contradicts nothing, whatever the scale: fewer processors bear less,
-   * and more bear more. Empty if it does contradict the published one.
+   * Why a rate that differs, or is held against a bound, proves nothing, whatever the scale: fewer
+   * processors bear less, and more bear more. Empty if that does not explain it.
    *
    * @param tolerance as for every figure
    */
   static Optional<String> otherProcessors(
       Measured rate, PublishedValue published, double tolerance, Optional<Strain> strain) {
-    if (strain.isEmpty() || of(rate, published, tolerance).kind != Kind.DIFFERS) {
+    Double value = rate.value();
+    if (value == null
+        || strain.isEmpty()
+        || !(published.bound() || of(rate, published, tolerance).kind == Kind.DIFFERS)) {
       return Optional.empty();
     }
     double processors = strain.get().processors();
-    boolean lower = rate.high() < published.low();
-    return (lower ? processors > EQUAL : processors < 1 / EQUAL)
+    return (value < published.low() ? processors > EQUAL : processors < 1 / EQUAL)
         ? Optional.of(Text.of("published with %.2g times the processors", processors))
         : Optional.empty();
   }

@@ -11,13 +11,12 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Unit;
 import io.brokerbench.units.Units;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -54,9 +53,11 @@ public final class ReferenceTable {
    * @param expected the published figure in its unit; NaN if it is in words
    * @param measured as text, with its interval
    * @param value the measured figure; null if there is none, or if it says nothing of the brokers
-   * @param runs the measured figure of each run; NaN if it has none
+   * @param runs the measured figure of each run of the cell, oldest first
    * @param flows what became of the loads; only of an outcome
    * @param ratio measured/published; null unless there are enough runs, of the published kind
+   * @param otherProcessors whether it is a rate of another number of processors, whose ratio is
+   *     not shown
    * @param answer null for what is derived, and for prose without a subject
    */
   record Line(
@@ -69,10 +70,23 @@ public final class ReferenceTable {
       double expected,
       String measured,
       @Nullable Measured value,
-      List<Double> runs,
+      List<Repeat> runs,
       List<Flow> flows,
       @Nullable Measured ratio,
+      boolean otherProcessors,
       @Nullable Answer answer) {
+
+    /**
+     * A run of the cell.
+     *
+     * @param figure NaN if the run does not have it or is INVALID
+     */
+    record Repeat(Instant startedAt, double figure) {
+
+      boolean isBefore(Repeat other) {
+        return startedAt.isBefore(other.startedAt);
+      }
+    }
 
     private static Line inWords(
         Map<String, String> cell,
@@ -95,12 +109,13 @@ public final class ReferenceTable {
           List.of(),
           flows,
           null,
+          false,
           answer);
     }
 
-    /** The ratio with its interval; empty if there is none. */
+    /** The ratio with its interval; empty if none is shown. */
     String ratioText() {
-      return ratio == null ? "" : ratioText(ratio);
+      return ratio == null || otherProcessors ? "" : ratioText(ratio);
     }
 
     /** A ratio with its interval. */
@@ -121,7 +136,7 @@ public final class ReferenceTable {
     /** The measured figure of each run that has it. */
     double[] known() {
       return runs.stream()
-          .mapToDouble(Double::doubleValue)
+          .mapToDouble(Repeat::figure)
           .filter(figure -> !Double.isNaN(figure))
           .toArray();
     }
@@ -154,10 +169,10 @@ public final class ReferenceTable {
     return reference.release();
   }
 
-  /** All ratios of measured to published figures in a unit. */
+  /** All ratios of measured to published figures in a unit that are shown. */
   double[] ratios(Unit unit) {
     return lines.stream()
-        .filter(line -> line.ratio != null)
+        .filter(line -> line.ratio != null && !line.otherProcessors)
         .filter(line -> Reference.figure(line.figure).unit() == unit)
         .mapToDouble(line -> Objects.requireNonNull(Objects.requireNonNull(line.ratio).value()))
         .toArray();
@@ -189,21 +204,12 @@ public final class ReferenceTable {
   }
 
   /**
-   * The number of published figures that have an answer: one that is held against several releases
-   * or brokers counts once.
+   * The number of published figures that have an answer: one that is held against several cells
+   * counts once.
    */
   long figures() {
-    Set<String> stated =
-        reference.rows().stream()
-            .flatMap(row -> row.values().keySet().stream())
-            .collect(Collectors.toSet());
     return answered().stream()
-        .map(
-            line -> {
-              Map<String, String> cell = new HashMap<>(line.cell);
-              cell.keySet().retainAll(stated);
-              return List.of(cell, line.figure, line.published);
-            })
+        .map(line -> List.of(line.of, line.figure, line.published))
         .distinct()
         .count();
   }
@@ -297,16 +303,14 @@ public final class ReferenceTable {
       boolean derived) {
     PublishedValue published = PublishedValue.parse(text, figure.unit());
     Measured measured = found(figure, Measured.mean(figure, usable));
-    List<Double> runs =
-        usable.stream()
-            .map(run -> Objects.requireNonNullElse(figure.value(run).number(), Double.NaN))
+    List<Line.Repeat> runs =
+        Objects.requireNonNull(results.runs().get(cell)).stream()
+            .map(run -> repeat(figure, run))
             .toList();
-    Optional<String> undecided =
-        otherKind(figure, measured, usable)
-            .or(() -> tooFew(figure, measured, runs))
-            .or(() -> otherProcessors(figure, measured, published, usable));
+    Optional<String> incomparable =
+        otherKind(figure, measured, usable).or(() -> tooFew(figure, measured, runs));
     @Nullable Measured ratio =
-        undecided.isEmpty() && !published.bound() ? measured.over(published.middle()) : null;
+        incomparable.isEmpty() && !published.bound() ? measured.over(published.middle()) : null;
     return new Line(
         cell,
         row.values(),
@@ -320,22 +324,32 @@ public final class ReferenceTable {
         runs,
         List.of(),
         ratio,
-        derived ? null : answer(figure, published, measured, undecided, usable));
+        figure.servedRate() && strain(usable).filter(Strain::otherProcessors).isPresent(),
+        derived ? null : answer(figure, published, measured, incomparable, usable));
+  }
+
+  private static Line.Repeat repeat(RunFigure figure, StoredRun run) {
+    Double known = run.usable() ? figure.value(run).number() : null;
+    return new Line.Repeat(run.result().startedAt(), Objects.requireNonNullElse(known, Double.NaN));
   }
 
   private Answer answer(
       RunFigure figure,
       PublishedValue published,
       Measured measured,
-      Optional<String> undecided,
+      Optional<String> incomparable,
       List<StoredRun> usable) {
-    if (published.bound() && foreign(usable).isEmpty() && !limitedByGenerator()) {
-      // The load of a search is not that of its scale.
-      Optional<Strain> strain = searched() ? Optional.empty() : strain(usable);
-      return bound(figure.better(), published, measured, strain);
+    boolean bound = published.bound() && foreign(usable).isEmpty() && !limitedByGenerator();
+    Optional<String> undecided =
+        (bound ? Optional.<String>empty() : incomparable)
+            .or(() -> otherProcessors(figure, measured, published, usable));
+    if (undecided.isPresent()) {
+      return Answer.undecided(undecided.get());
     }
-    return undecided.isPresent()
-        ? Answer.undecided(undecided.get())
+    // The load of a search is not that of its scale.
+    Optional<Strain> strain = searched() ? Optional.empty() : strain(usable);
+    return bound
+        ? bound(figure.better(), published, measured, strain)
         : Answer.of(measured, published, TOLERANCE);
   }
 
@@ -376,12 +390,12 @@ public final class ReferenceTable {
   }
 
   /** Why the runs do not show how much the figure varies; empty if they do. */
-  private Optional<String> tooFew(RunFigure figure, Measured measured, List<Double> runs) {
+  private Optional<String> tooFew(RunFigure figure, Measured measured, List<Line.Repeat> runs) {
     if (figure.servedRate() && results.found().isPresent()) {
       // The search has found the interval.
       return Optional.empty();
     }
-    long known = runs.stream().filter(value -> !Double.isNaN(value)).count();
+    long known = runs.stream().filter(run -> !Double.isNaN(run.figure())).count();
     if (known < FEWEST_RUNS) {
       return Optional.of(known == 1 ? "one run" : "two runs");
     }

@@ -2,6 +2,7 @@ package io.brokerbench.published;
 
 import io.brokerbench.published.PublishedValue.Precision;
 import io.brokerbench.published.ReferenceTable.Line;
+import io.brokerbench.published.ReferenceTable.Line.Repeat;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.units.Text;
@@ -78,16 +79,26 @@ record Share(
             .allMatch(value -> value > 0)) {
       return Optional.empty();
     }
-    int pairs = together && part.runs().size() == whole.runs().size() ? part.runs().size() : 0;
+    int pairs = together && alternate(part.runs(), whole.runs()) ? part.runs().size() : 0;
     double[] ratios =
         IntStream.range(0, pairs)
-            .mapToDouble(i -> part.runs().get(i) / whole.runs().get(i))
+            .mapToDouble(i -> part.runs().get(i).figure() / whole.runs().get(i).figure())
             .filter(ratio -> !Double.isNaN(ratio))
             .toArray();
     return Optional.of(
         ratios.length > 1
             ? Ratio.ofPairs(Repeats.of(ratios))
             : Ratio.of(Repeats.of(wholes), Repeats.of(parts)));
+  }
+
+  /** Whether the runs of each repeat began before all runs of the next one. */
+  private static boolean alternate(List<Repeat> parts, List<Repeat> wholes) {
+    return parts.size() == wholes.size()
+        && IntStream.range(1, parts.size())
+            .allMatch(
+                i ->
+                    parts.get(i - 1).isBefore(wholes.get(i))
+                        && wholes.get(i - 1).isBefore(parts.get(i)));
   }
 
   /** The row of a table of claims: claim, published, measured, measured/published, answer. */

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -189,26 +190,39 @@ final class MatrixDocumentTest {
             1,
             1,
             OptionalDouble.empty());
+    assertThat(charts(published(matrix.cells())))
+        .extracting(Chart::title)
+        .isNotEmpty()
+        .allSatisfy(title -> assertThat(title).endsWith(", mode async"));
+  }
+
+  @Test
+  void curvesOfSinglePlacesStandSideBySide() throws Exception {
+    List<MatrixCell> cells =
+        Stream.of("1", "2", "4")
+            .map(
+                n ->
+                    new MatrixCell(
+                        Integer.parseInt(n), new TreeMap<>(Map.of("mode", "m" + n, "n", n))))
+            .toList();
+    List<Chart> charts = charts(published(cells));
+    assertThat(charts).extracting(Chart::id).containsExactly("cells-rate", "cells-latency");
+    assertThat(charts.get(0).series().get(0).points())
+        .extracting(Series.Point::y)
+        .containsExactly(100.0, 100.0, 100.0);
+  }
+
+  /** Cells whose published and measured rates are all 100 per second. */
+  private MatrixTable published(List<MatrixCell> cells) throws Exception {
+    Reference.Row row =
+        new Reference.Row(
+            new TreeMap<>(), new TreeMap<>(Map.of("rate", "100/s")), new TreeMap<>(), List.of());
     Reference reference =
-        new Reference(
-            "",
-            "",
-            "",
-            "",
-            "",
-            null,
-            List.of(
-                new Reference.Row(
-                    new TreeMap<>(),
-                    new TreeMap<>(Map.of("rate", "100/s")),
-                    new TreeMap<>(),
-                    List.of())),
-            List.of(),
-            List.of());
+        new Reference("", "", "", "", "", null, List.of(row), List.of(), List.of());
     MatrixDirectory directory =
         MatrixDirectory.resumeOrCreate(
-            results, "test", "x", matrix.cells(), Optional.of(reference), Instant.EPOCH);
-    for (MatrixCell cell : matrix.cells()) {
+            results, "test", "x", cells, Optional.of(reference), Instant.EPOCH);
+    for (MatrixCell cell : cells) {
       store(
           directory,
           cell,
@@ -217,10 +231,7 @@ final class MatrixDocumentTest {
           {"throughput": {"achievedPerSecond": 100, "ackedPerSecond": 100}}
           """);
     }
-    assertThat(charts(new MatrixTable(directory, Optional.empty())))
-        .extracting(Chart::title)
-        .isNotEmpty()
-        .allSatisfy(title -> assertThat(title).endsWith(", mode async"));
+    return new MatrixTable(directory, Optional.empty());
   }
 
   /** The charts of all cells, without those of single runs. */

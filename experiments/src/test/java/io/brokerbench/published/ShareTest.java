@@ -3,10 +3,13 @@ package io.brokerbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.published.ReferenceTable.Line;
+import io.brokerbench.published.ReferenceTable.Line.Repeat;
 import io.brokerbench.statistics.Repeats;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class ShareTest {
@@ -127,9 +130,12 @@ final class ShareTest {
         expected,
         "",
         value,
-        Arrays.stream(runs).boxed().toList(),
+        IntStream.range(0, runs.length)
+            .mapToObj(i -> new Repeat(Instant.EPOCH.plusSeconds(i), runs[i]))
+            .toList(),
         List.of(),
         value.repeated() ? value : null,
+        false,
         value.repeated() ? Answer.undecided("not asked") : Answer.undecided("one run"));
   }
 }
