@@ -49,7 +49,7 @@ final class FigureDraft {
     this.label = key;
     this.family = key;
     if (!unit.proportional()) {
-      refuse(Use.COMPARE, "may be zero, of which there is no ratio");
+      mayBeZero();
       incomparable =
           unit == Unit.SHARE ? "a share of another machine" : "a count of a run of another length";
     }
@@ -92,6 +92,11 @@ final class FigureDraft {
   FigureDraft refuse(Use use, String why) {
     refusals.put(use, why);
     return this;
+  }
+
+  /** Runs in which it is zero would be left out of a comparison. */
+  FigureDraft mayBeZero() {
+    return refuse(Use.COMPARE, "may be zero, of which there is no ratio");
   }
 
   /** Above its limit it may end a run. */

@@ -354,29 +354,28 @@ public final class RunFigure implements Comparable<RunFigure> {
   }
 
   private static void windows(String rate, IntervalColumn column, Needs needs) {
-    window(rate + ".lowest", "Lowest", column, needs, DoubleStream::min);
-    window(rate + ".highest", "Highest", column, needs, DoubleStream::max);
+    window(rate + ".lowest", "Lowest", needs)
+        .mayBeZero()
+        .of((run, intervals) -> extreme(intervals, column, DoubleStream::min));
+    window(rate + ".highest", "Highest", needs)
+        .of((run, intervals) -> extreme(intervals, column, DoubleStream::max));
   }
 
-  private static void window(
-      String key,
-      String meaning,
-      IntervalColumn column,
-      Needs needs,
-      Function<DoubleStream, OptionalDouble> which) {
-    new FigureDraft(
+  private static FigureDraft window(String key, String meaning, Needs needs) {
+    return new FigureDraft(
             key, Unit.PER_SECOND, meaning + " rate of ten seconds, the length of tools' lines")
         .needs(needs)
-        .refuse(Use.REQUIRE, "is that of intervals, which are read after the run")
-        .of(
-            (run, intervals) -> {
-              OptionalDouble extreme =
-                  which.apply(
-                      FigureValues.rates(intervals.rows(), column).stream()
-                          .mapToDouble(Double::doubleValue));
-              return Value.of(
-                  extreme.isPresent() ? extreme.getAsDouble() : null, "it has no ten seconds");
-            });
+        .refuse(Use.REQUIRE, "is that of intervals, which are read after the run");
+  }
+
+  private static Value extreme(
+      FigureDraft.Intervals intervals,
+      IntervalColumn column,
+      Function<DoubleStream, OptionalDouble> which) {
+    OptionalDouble extreme =
+        which.apply(
+            FigureValues.rates(intervals.rows(), column).stream().mapToDouble(Double::doubleValue));
+    return Value.of(extreme.isPresent() ? extreme.getAsDouble() : null, "it has no ten seconds");
   }
 
   private static String key(Metric metric, Statistic statistic) {

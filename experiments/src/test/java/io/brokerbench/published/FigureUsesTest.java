@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each figure in every use that can take it. */
 final class FigureUsesTest {
@@ -167,6 +168,15 @@ final class FigureUsesTest {
     }
     assertThat(RegressionLimits.parse(List.of(limit)).stated()).containsEntry(figure, 0.1);
     assertThat(figure.of(List.of(run(directory))).size()).isLessThanOrEqualTo(1);
+  }
+
+  /** A comparison would leave out the runs that stood still for ten seconds. */
+  @ParameterizedTest
+  @ValueSource(strings = {"acked.lowest", "received.lowest"})
+  void theLowestRateIsNotCompared(String name) {
+    assertThatThrownBy(() -> RegressionLimits.parse(List.of(name + "=20%")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--limit: " + name + " may be zero, of which there is no ratio");
   }
 
   @ParameterizedTest
