@@ -134,7 +134,7 @@ final class PlanCommand implements ParsedCommand.Body {
         new SafeLoad(
             perSecond, 1, demand.messageBytes(), demand.slaves(), demand.groups(), "as stated");
     return PlanTable.lines(
-        Plan.of(safe, demand, Optional.empty()), OptionalInt.of(request.nameServers()));
+        Plan.of(safe, demand, Optional.empty()), OptionalInt.of(request.nameServers()), false);
   }
 
   private List<String> found() throws BadInputException {

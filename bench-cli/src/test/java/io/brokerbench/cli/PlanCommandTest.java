@@ -214,6 +214,30 @@ final class PlanCommandTest {
     return directory;
   }
 
+  /** Nodes of RabbitMQ that all lead queues have each other's copies, and no slaves. */
+  @ParameterizedTest
+  @CsvSource({"3, 2, true", "3, 1, false", "1, 2, false"})
+  void copiesThatMastersHaveOfEachOtherAreSaidToBeLeftOut(
+      int masters, int copies, boolean said, @TempDir Path directory) throws IOException {
+    Files.writeString(
+        directory.resolve("find.json"),
+        String.format(Locale.ROOT, FOUND, 20_000)
+            .replace(
+                "\"masters\": 2, \"slaves\": 2, \"groups\": 1",
+                String.format(
+                    Locale.ROOT,
+                    """
+                    "masters": %d, "slaves": 0, "groups": 1, "driver": "rabbitmq", "promise":
+                    {"acknowledged": true, "onDisk": true, "copies": %d, "inProcessMemory": false}
+                    """,
+                    masters,
+                    copies)));
+    CommandOutput output = plan("--from", directory, "--peak=10k/s");
+    assertThat(output.code()).as(output.err()).isEqualTo(ExitCode.VALID);
+    assertThat(output.out().contains("not counted  copies of what other masters lead"))
+        .isEqualTo(said);
+  }
+
   private static String served(String found, int perSecond) {
     String knee = "\"kneePerSecond\": null";
     return found.replace(knee, knee + ", \"servedPerSecond\": " + perSecond);

@@ -16,12 +16,14 @@ public final class PlanTable {
   private final Plan plan;
   private final Demand demand;
   private final OptionalInt nameServers;
+  private final boolean mutualCopies;
   private final List<String> lines = new ArrayList<>();
 
-  private PlanTable(Plan plan, OptionalInt nameServers) {
+  private PlanTable(Plan plan, OptionalInt nameServers, boolean mutualCopies) {
     this.plan = plan;
     this.demand = plan.demand();
     this.nameServers = nameServers;
+    this.mutualCopies = mutualCopies;
   }
 
   /**
@@ -29,9 +31,10 @@ public final class PlanTable {
    * extrapolations.
    *
    * @param nameServers requested number of name servers; empty for brokers without them
+   * @param mutualCopies whether masters have copies of what the others lead
    */
-  public static List<String> lines(Plan plan, OptionalInt nameServers) {
-    return new PlanTable(plan, nameServers).all();
+  public static List<String> lines(Plan plan, OptionalInt nameServers, boolean mutualCopies) {
+    return new PlanTable(plan, nameServers, mutualCopies).all();
   }
 
   private List<String> all() {
@@ -77,6 +80,11 @@ public final class PlanTable {
     card();
     lines.add("");
     plan.extrapolations().forEach(each -> fact("extrapolated", each));
+    if (mutualCopies) {
+      fact(
+          "not counted",
+          "copies of what other masters lead: each up to as much as producers, in and out");
+    }
     fact(
         "not counted",
         Text.of(

@@ -21,6 +21,8 @@ public final class FoundPlan {
 
   private static final String ROCKETMQ = "rocketmq";
 
+  private static final String RABBITMQ = "rabbitmq";
+
   private static final String NO_RATE = "holds no sustainable rate to plan with";
 
   private FoundPlan() {}
@@ -66,7 +68,15 @@ public final class FoundPlan {
         ROCKETMQ.equals(load.driver())
             ? OptionalInt.of(request.nameServers())
             : OptionalInt.empty();
-    return PlanTable.lines(Plan.of(safe, demand, scaling), nameServers);
+    return PlanTable.lines(Plan.of(safe, demand, scaling), nameServers, mutualCopies(load));
+  }
+
+  private static boolean mutualCopies(SearchResult.Load load) {
+    Promise.Level promise = load.promise();
+    return RABBITMQ.equals(load.driver())
+        && load.masters() > 1
+        && promise != null
+        && promise.copies() > 1;
   }
 
   /**
