@@ -199,6 +199,17 @@ final class MatrixReportTest {
   }
 
   @Test
+  void ratesThatWereOfferedTellNothingOfScalability() throws IOException {
+    MatrixDirectory matrix = matrix("threads", "1", "2", "4", "8", "16", "32");
+    for (int i = 0; i < 6; i++) {
+      run(matrix, i, 1, new WrittenRun("producer").put("/throughput/offeredPerSecond", 1000));
+    }
+    assertThat(CommandOutput.report(matrix.path()).out())
+        .contains("valid")
+        .doesNotContain("scalability");
+  }
+
+  @Test
   void withCeilingsItSaysHowCloseACellCame() throws IOException {
     MatrixDirectory matrix = matrix("flush", "sync");
     run(matrix, 0, 1, new WrittenRun("producer").mode("async", "sync").set("load.threads", "1"));

@@ -245,10 +245,10 @@ public final class MatrixTable {
 
   /**
    * The scalability of the rate in the only factor; empty unless that is a number of parallel
-   * workers or brokers, with enough points.
+   * workers or brokers, with enough points, whose rates were not offered.
    */
   private Optional<String> scalability(String factor) {
-    if (!PARALLEL.contains(factor.substring(factor.lastIndexOf('.') + 1))) {
+    if (!PARALLEL.contains(factor.substring(factor.lastIndexOf('.') + 1)) || offered()) {
       return Optional.empty();
     }
     List<UniversalScalability.Point> points = new ArrayList<>();
@@ -260,6 +260,13 @@ public final class MatrixTable {
       }
     }
     return UniversalScalability.fit(points).map(fit -> text(factor, fit, points));
+  }
+
+  private boolean offered() {
+    return runs.values().stream()
+        .flatMap(List::stream)
+        .filter(StoredRun::usable)
+        .anyMatch(run -> run.result().throughput().offeredPerSecond() != null);
   }
 
   private static String text(
