@@ -43,7 +43,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     ACKNOWLEDGED,
     /**
      * A later gain made the figure as good, within the limit, as before this loss and those that it
-     * adds to.
+     * adds to; what the machine did since the loss does not count.
      */
     FIXED
   }
@@ -135,6 +135,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
       List<Acknowledgement> acknowledged,
       RegressionLimits limits) {
     List<Change> steps = series.steps();
+    List<Change> machine = steps.stream().filter(each -> isOfMachine(each, controls)).toList();
     List<JudgedChange> judged = new ArrayList<>();
     double reference = steps.isEmpty() ? 0 : steps.get(0).step().before();
     boolean losses = false;
@@ -144,10 +145,9 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
           acknowledged.stream().filter(each -> isOf(change, each)).findFirst();
       if (accepted.isPresent()) {
         state = State.ACKNOWLEDGED;
-      } else if (change.first().control()
-          || controls.stream().anyMatch(control -> explains(control, change))) {
+      } else if (machine.contains(change)) {
         state = State.MACHINE_MOVED;
-      } else if (change.worse() && madeUpFor(change, reference, steps, limits)) {
+      } else if (change.worse() && madeUpFor(change, reference, steps, machine, limits)) {
         state = State.FIXED;
       }
       boolean regression =
@@ -171,18 +171,28 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
   }
 
   /**
-   * Whether a later level is better than that after a loss, and within the limit of a reference. A
-   * further loss is another change, and does not undo that.
+   * Whether a later level, without what the machine did since a loss, is better than that after the
+   * loss, and within the limit of a reference. A further loss is another change, and does not undo
+   * that.
    */
   private static boolean madeUpFor(
-      Change loss, double reference, List<Change> steps, RegressionLimits limits) {
+      Change loss,
+      double reference,
+      List<Change> steps,
+      List<Change> machine,
+      RegressionLimits limits) {
     FigureSeries series = loss.series();
-    return steps.stream()
-        .filter(each -> each.index() > loss.index())
-        .anyMatch(
-            each ->
-                worsening(series, each.after() - loss.after()) < 0
-                    && !beyond(series, each.after() - reference, limits));
+    double moved = 0;
+    for (Change each : steps.subList(steps.indexOf(loss) + 1, steps.size())) {
+      double level = each.after() - moved;
+      if (machine.contains(each)) {
+        moved += each.step().ratio().log();
+      } else if (worsening(series, level - loss.after()) < 0
+          && !beyond(series, level - reference, limits)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a level is worse by more than the limit, or than the tolerance if there is none. */
@@ -200,6 +210,11 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     return acknowledged.series().equals(change.first().series())
         && acknowledged.figure().equals(change.series().key())
         && change.near(acknowledged.night());
+  }
+
+  private static boolean isOfMachine(Change change, List<Change> controls) {
+    return change.first().control()
+        || controls.stream().anyMatch(control -> explains(control, change));
   }
 
   private static boolean explains(Change control, Change change) {

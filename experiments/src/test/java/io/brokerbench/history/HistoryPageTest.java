@@ -165,12 +165,39 @@ final class HistoryPageTest {
         .allMatch(change -> change.state() == History.State.NEW);
   }
 
+  @Test
+  void aFasterMachineFixesNoSlowerBroker() throws BadInputException {
+    History history = withControl(nights("levels", 0, -0.12, 0), nights("the control", 0, 0, 0.12));
+    assertThat(history.changes())
+        .extracting(History.JudgedChange::state)
+        .containsExactlyInAnyOrder(
+            History.State.NEW, History.State.MACHINE_MOVED, History.State.MACHINE_MOVED);
+    assertThat(history.regressions()).isEqualTo(1);
+  }
+
+  /** The machine fell by 0.2 between the loss and the gain. */
+  @Test
+  void aLossIsFixedOnASlowerMachine() throws BadInputException {
+    History history =
+        withControl(
+            nights("levels", 0, -0.12, -0.32, -0.2), nights("the control", 0, 0, -0.2, -0.2));
+    assertThat(history.changes())
+        .extracting(History.JudgedChange::state)
+        .containsExactlyInAnyOrder(
+            History.State.FIXED,
+            History.State.NEW,
+            History.State.MACHINE_MOVED,
+            History.State.MACHINE_MOVED);
+    assertThat(history.regressions()).isZero();
+  }
+
   /** The last three nights of a series show a loss; the machine became slower weeks later. */
   @Test
   void whatTheMachineDidAfterTheEndOfASeriesExplainsNothing() throws BadInputException {
-    List<SeriesNight> nights = new ArrayList<>(SimulatedNights.cell("ended", step(12, 15)));
-    nights.addAll(SimulatedNights.cell("the control", step(32, NIGHTS)));
-    History history = history(nights);
+    History history =
+        withControl(
+            SimulatedNights.cell("ended", step(12, 15)),
+            SimulatedNights.cell("the control", step(32, NIGHTS)));
     assertThat(history.changes())
         .extracting(History.JudgedChange::state)
         .containsExactly(History.State.NEW, History.State.MACHINE_MOVED);
@@ -181,7 +208,7 @@ final class HistoryPageTest {
   @Test
   void aFigureThatBecomesAnotherMetricBeginsAnew() throws BadInputException {
     List<SeriesNight> nights = new ArrayList<>();
-    for (SeriesNight night : nights(0, -0.3)) {
+    for (SeriesNight night : nights("levels", 0, -0.3)) {
       NightFigure rate = Objects.requireNonNull(night.figures().get("rate"));
       nights.add(
           new SeriesNight(
@@ -218,15 +245,20 @@ final class HistoryPageTest {
 
   /** Twelve nights at each of these logarithms of the rate, judged with a limit of 10 %. */
   private static History levels(double... logs) throws BadInputException {
-    return history(nights(logs));
+    return history(nights("levels", logs));
   }
 
-  private static List<SeriesNight> nights(double... logs) {
+  private static List<SeriesNight> nights(String name, double... logs) {
     double[] nights =
         IntStream.range(0, 12 * logs.length)
             .mapToDouble(night -> logs[night / 12] + 0.001 * (night % 3))
             .toArray();
-    return SimulatedNights.cell("levels", nights);
+    return SimulatedNights.cell(name, nights);
+  }
+
+  private static History withControl(List<SeriesNight> cell, List<SeriesNight> control)
+      throws BadInputException {
+    return history(Stream.concat(cell.stream(), control.stream()).toList());
   }
 
   private static History history(List<SeriesNight> nights) throws BadInputException {
