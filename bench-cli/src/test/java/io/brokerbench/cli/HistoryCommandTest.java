@@ -304,18 +304,19 @@ final class HistoryCommandTest {
   }
 
   /** Adds as many nights with eight threads, which are slower from the same night on. */
-  private void addAnotherSeries(WrittenNights.Cell cell) {
+  private void addAnotherSeries(WrittenNights.Cell cell) throws IOException {
     for (int i = 0; i <= LAST; i++) {
-      add(
+      Path night =
           nights.night(
               i,
               i < CHANGED ? 1 : SLOWER,
-              (number, run) -> cell.run(number, run.set("load.threads", "8"))));
+              (number, run) -> cell.run(number, run.set("load.threads", "8")));
+      add(Files.move(night, directory.resolve("eight-threads-" + i)));
     }
   }
 
   @Test
-  void anUpdateOfKernelAndJvmContinuesTheSeriesAndIsNamedWithTheChange() {
+  void anUpdateOfKernelAndJvmContinuesTheSeriesAndIsNamedWithTheChange() throws IOException {
     addAnotherSeries(
         (number, run) -> {
           String update = number < CHANGED ? "1" : "2";
@@ -329,7 +330,7 @@ final class HistoryCommandTest {
 
   /** As a limit on the broker's processors; where a cluster listens explains nothing. */
   @Test
-  void aChangedSettingOfTheClusterIsNamedWithTheChange() {
+  void aChangedSettingOfTheClusterIsNamedWithTheChange() throws IOException {
     addAnotherSeries(
         (number, run) ->
             run.set("cluster.container.cpus", number < CHANGED ? "0" : "0.6")

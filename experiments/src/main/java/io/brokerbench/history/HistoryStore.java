@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -73,10 +74,36 @@ public record HistoryStore(Path path) {
    * @throws IOException if it cannot be written
    */
   String add(SeriesNight night) throws BadInputException, IOException {
-    boolean added = write(FIGURES, RunsDirectory.nameOf(night.night(), night.series()), night);
+    String series = seriesOf(night);
+    boolean added = write(FIGURES, RunsDirectory.nameOf(night.night(), series), night.in(series));
     return Text.of(
         "%s: %s, night %s, series %s",
-        added ? "added" : "there already", night.cell(), night.night(), night.series());
+        added ? "added" : "there already", night.cell(), night.night(), series);
+  }
+
+  /**
+   * The series in which the same results are there, even if a release with other defaults named it;
+   * that of the night if they are not. Imported results have no name, and are known by their
+   * figures.
+   */
+  private String seriesOf(SeriesNight night) throws BadInputException {
+    List<SeriesNight> sameTime =
+        read(
+            FIGURES,
+            RunsDirectory.time(night.night()),
+            SeriesNight.SCHEMA_VERSION,
+            SeriesNight.class,
+            new ArrayList<>());
+    return sameTime.stream()
+        .filter(
+            each ->
+                each.cell().equals(night.cell())
+                    && each.control() == night.control()
+                    && Objects.equals(each.results(), night.results())
+                    && (each.results() != null || each.figures().equals(night.figures())))
+        .map(SeriesNight::series)
+        .findFirst()
+        .orElse(night.series());
   }
 
   /**
@@ -134,9 +161,10 @@ public record HistoryStore(Path path) {
    */
   public Content read() throws BadInputException {
     List<String> unread = new ArrayList<>();
-    List<SeriesNight> nights = read(FIGURES, SeriesNight.SCHEMA_VERSION, SeriesNight.class, unread);
+    List<SeriesNight> nights =
+        read(FIGURES, "", SeriesNight.SCHEMA_VERSION, SeriesNight.class, unread);
     List<Acknowledgement> acknowledged =
-        read(ACKNOWLEDGED, Acknowledgement.SCHEMA_VERSION, Acknowledgement.class, unread);
+        read(ACKNOWLEDGED, "", Acknowledgement.SCHEMA_VERSION, Acknowledgement.class, unread);
     if (nights.isEmpty() && unread.isEmpty()) {
       throw new BadInputException(
           Text.of("%s holds no history; bench history add RESULTS adds a night", path));
@@ -145,7 +173,8 @@ public record HistoryStore(Path path) {
     return new Content(nights, acknowledged, unread);
   }
 
-  private <T> List<T> read(String kind, int version, Class<T> type, List<String> unread)
+  private <T> List<T> read(
+      String kind, String begin, int version, Class<T> type, List<String> unread)
       throws BadInputException {
     Path directory = path.resolve(kind);
     List<T> contents = new ArrayList<>();
@@ -153,8 +182,7 @@ public record HistoryStore(Path path) {
       return contents;
     }
     try (Stream<Path> entries = Files.list(directory)) {
-      List<Path> files =
-          entries.filter(entry -> entry.getFileName().toString().endsWith(END)).sorted().toList();
+      List<Path> files = entries.filter(entry -> isNamed(entry, begin)).sorted().toList();
       for (Path file : files) {
         try {
           contents.add(RunFile.read(file, version, type));
@@ -171,5 +199,10 @@ public record HistoryStore(Path path) {
       throw new BadInputException(Text.of("%s cannot be read: %s", directory, e.getMessage()));
     }
     return contents;
+  }
+
+  private static boolean isNamed(Path entry, String begin) {
+    String name = entry.getFileName().toString();
+    return name.startsWith(begin) && name.endsWith(END);
   }
 }

@@ -33,6 +33,11 @@ public record SeriesNight(
   /** Version of the files that this release writes. */
   public static final int SCHEMA_VERSION = 1;
 
+  /** The same night in another series. */
+  public SeriesNight in(String other) {
+    return new SeriesNight(schemaVersion, night, other, cell, control, results, facts, figures);
+  }
+
   /**
    * A figure of a night.
    *
