@@ -296,6 +296,21 @@ final class HistoryCommandTest {
     assertSeriesBegins();
   }
 
+  /** A machine of 16 GB, some of which are its graphics', before and after an update. */
+  @Test
+  void aKernelThatKeepsMoreMemoryContinuesTheSeries() {
+    double[] kilobytes = {16_256_000, 16_248_000};
+    for (int i = 0; i < kilobytes.length; i++) {
+      double bytes = 1024 * kilobytes[i];
+      add(
+          nights.night(
+              LAST + 1 + i,
+              SLOWER,
+              (number, run) -> run.put("/environment/host/memoryBytes", bytes)));
+    }
+    assertThat(show().out()).containsPattern("async/async [0-9a-f]{12} acked/s +2 ");
+  }
+
   /** The last night is in a series of its own. */
   private void assertSeriesBegins() {
     assertThat(show().out())

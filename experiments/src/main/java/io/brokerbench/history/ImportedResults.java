@@ -219,7 +219,7 @@ public final class ImportedResults {
     List<String> facts = new ArrayList<>(List.of(settings));
     facts.add(host.getOrDefault(EnvironmentFacts.HOST_CPU, ""));
     facts.add(host.getOrDefault(EnvironmentFacts.HOST_PROCESSORS, ""));
-    facts.add(NightResults.gibibytes(host.get(EnvironmentFacts.HOST_MEMORY)));
+    facts.add(NightResults.memoryClass(host.get(EnvironmentFacts.HOST_MEMORY)));
     return HistoryStore.fingerprint(facts);
   }
 

@@ -45,7 +45,7 @@ public final class NightResults {
   private static final String BROKER = "cluster.broker";
 
   private static final String IN_MEMORY = "memory";
-  private static final double BYTES_PER_GIB = 1L << 30;
+  private static final long BYTES_PER_GIB = 1L << 30;
 
   private NightResults() {}
 
@@ -179,7 +179,7 @@ public final class NightResults {
             });
     parts.add(environment.get(EnvironmentFacts.HOST_CPU));
     parts.add(environment.get(EnvironmentFacts.HOST_PROCESSORS));
-    parts.add(gibibytes(environment.get(EnvironmentFacts.HOST_MEMORY)));
+    parts.add(memoryClass(environment.get(EnvironmentFacts.HOST_MEMORY)));
     parts.add(feature(environment.get(EnvironmentFacts.GENERATOR_JVM)));
     parts.add(environment.get(EnvironmentFacts.GENERATOR_JVM_VENDOR));
     return HistoryStore.fingerprint(parts);
@@ -196,9 +196,16 @@ public final class NightResults {
     return defaults;
   }
 
-  /** Kernels keep a little more or less of the memory for themselves. */
-  static String gibibytes(@Nullable String bytes) {
-    return bytes == null ? "" : Long.toString(Math.round(Long.parseLong(bytes) / BYTES_PER_GIB));
+  /**
+   * The least power of two of GiB that holds the memory: kernels and graphics keep a little more or
+   * less of a machine's for themselves, and no machine has a little more than a power of two.
+   */
+  static String memoryClass(@Nullable String bytes) {
+    if (bytes == null) {
+      return "";
+    }
+    long below = (Long.parseLong(bytes) - 1) / BYTES_PER_GIB;
+    return Long.toString(Long.highestOneBit(2 * below + 1));
   }
 
   static String feature(@Nullable String version) {
