@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # rocketmq.sh producer|consumer|tproducer WIDTHS: runs a tool of RocketMQ 5.5.0 and its brokerbench
 # counterpart in turn against one cluster, measured from outside, and prints the table of
-# docs/PERFORMANCE.md. The environment variables PAIRS (5), WARMUP_SECONDS (producer 30, consumer 20,
+# docs/PERFORMANCE.md. The environment variables PAIRS (5), WARMUP_SECONDS (producer 30, consumer 15,
 # tproducer 60), WINDOW_SECONDS (10, consumer 15) and WIDTHS override the defaults; a width is a number
 # of threads, with "stock" behind it for brokerbench with client.threads=stock. PAIRS_FILE is a file to
 # which the pairs are appended, in place of the table.
@@ -29,7 +29,7 @@ warmup=60 window=10
 case "$1" in
   producer) warmup=30 ;;
   # Short enough that neither tool reaches the end of the backlog; both print their rate every ten seconds.
-  consumer) warmup=20 window=15 ;;
+  consumer) warmup=15 window=15 ;;
 esac
 pairs=${PAIRS:-5}
 warmup=${WARMUP_SECONDS:-$warmup}

@@ -10,7 +10,6 @@ import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -51,9 +50,9 @@ final class BacklogWatchTest {
               case "consumersStarted" -> started;
               case "quantityEnded" -> quantityEnded;
               case "standing" -> TestClients.standing(received, 0);
-              case "backlogs" -> {
+              case "awaited" -> {
                 counted++;
-                yield Map.of("g", OptionalLong.of(AWAITED - received));
+                yield OptionalLong.of(AWAITED);
               }
               default -> throw new UnsupportedOperationException(method);
             });

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 final class LateSecondsTest {
 
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final long LATE_NANOS = 200_000_000;
+  private static final long LATE_NANOS = 700_000_000;
 
   private final ManualClock clock = new ManualClock();
   private final Deque<Flip> late = new ArrayDeque<>();

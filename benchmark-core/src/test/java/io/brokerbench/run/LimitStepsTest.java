@@ -122,7 +122,9 @@ final class LimitStepsTest {
     assertThat(steps.results().get(0).flow()).isNull();
   }
 
-  /** As with workers, which complete an interval after its end: the measured time starts at 60 s. */
+  /**
+   * As with workers, which complete an interval after its end: the measured time starts at 60 s.
+   */
   @Test
   void aStepStartsAtTheEndOfAnIntervalThatIsNotYetComplete() {
     LimitSteps steps = steps();

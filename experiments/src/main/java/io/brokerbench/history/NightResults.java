@@ -197,7 +197,7 @@ public final class NightResults {
   }
 
   /**
-   * The least power of two of GiB that holds the memory: kernels and graphics keep a little more or
+   * The next power of two of GiB that holds the memory: kernels and graphics keep a little more or
    * less of a machine's for themselves, and no machine has a little more than a power of two.
    */
   static String memoryClass(@Nullable String bytes) {

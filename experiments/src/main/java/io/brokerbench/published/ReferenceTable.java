@@ -56,8 +56,8 @@ public final class ReferenceTable {
    * @param runs the measured figure of each run of the cell, oldest first
    * @param flows what became of the loads; only of an outcome
    * @param ratio measured/published; null unless there are enough runs, of the published kind
-   * @param otherProcessors whether it is a rate of another number of processors, whose ratio is
-   *     not shown
+   * @param otherProcessors whether it is a rate of another number of processors, whose ratio is not
+   *     shown
    * @param answer null for what is derived, and for prose without a subject
    */
   record Line(

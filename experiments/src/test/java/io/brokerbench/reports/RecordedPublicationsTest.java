@@ -14,6 +14,7 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.stored.RunsDirectory;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -386,7 +387,7 @@ final class RecordedPublicationsTest {
 
   private static String percentiles(RunResult run, Metric metric) {
     Latency latency = Objects.requireNonNull(run.latency().get(metric));
-    return latency.text(Statistic.P50) + " and " + latency.text(Statistic.P99);
+    return Text.micro(latency.text(Statistic.P50) + " and " + latency.text(Statistic.P99));
   }
 
   private static long number(Matcher found, int group) {

@@ -83,8 +83,7 @@ final class RunConsoleTest {
             TestWorkload.of(),
             new LineFormat((now, workload, window) -> "", (result, all) -> ""),
             new ManualClock())
-        .ended(
-            new TestResult().result(new Verdict(Status.VALID, List.of())), Path.of("results/x"));
+        .ended(new TestResult().result(new Verdict(Status.VALID, List.of())), Path.of("results/x"));
     assertThat(text()).contains("<VALID  ", "<result      results/x>\n");
   }
 

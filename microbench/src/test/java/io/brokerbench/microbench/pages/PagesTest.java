@@ -59,7 +59,7 @@ final class PagesTest {
             Text.of("%.1f to %.1f times the messages", rates.getMin(), rates.getMax()),
             Text.of("for %.2f to %.2f of the processor time", costs.getMin(), costs.getMax()),
             Text.of(
-                "Of the %.0f to %.0f µs of processor time that a message of the producer takes",
+                "Of the %.1f to %.1f µs of processor time that a message of the producer takes",
                 producer.getMin(), producer.getMax()));
   }
 
