@@ -357,7 +357,7 @@ final class RocketMqSession implements Session {
   /**
    * Properties of the brokers, found when the session was established.
    *
-   * @param promise of an acknowledgement by the weakest master
+   * @param promise of an acknowledgement by any master
    * @param views of all brokers
    * @param clocks of the masters, as far as they were read
    */
