@@ -114,12 +114,16 @@ final class Readiness {
       }
       return prepared();
     } catch (BrokerException | InterruptedException | RuntimeException e) {
-      grpc.close();
-      if (!startedHere()) {
-        groups.forEach(group -> group.remove(cluster.address()));
-        topics.remove(brokers.known(), cluster.address());
-      }
+      Admin.uninterrupted(this::abandon);
       throw e;
+    }
+  }
+
+  private void abandon() {
+    grpc.close();
+    if (!startedHere()) {
+      groups.forEach(group -> group.remove(cluster.address()));
+      topics.remove(brokers.known(), cluster.address());
     }
   }
 
