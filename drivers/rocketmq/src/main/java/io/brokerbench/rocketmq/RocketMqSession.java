@@ -91,7 +91,7 @@ final class RocketMqSession implements Session {
     this.stored = stored;
     this.brokers = brokers;
     this.groups = List.copyOf(groups);
-    this.served = new ServedMessages(admin, target.brokers());
+    this.served = new ServedMessages(admin, target.brokers(), options.topics());
     this.figures =
         seat.joins() ? Optional.empty() : Optional.of(new BrokerFigures(admin, target.brokers()));
     this.reader =
