@@ -13,6 +13,12 @@ public interface TransactionHandler {
   Resolution execute(byte[] body);
 
   /**
+   * Notes that the client failed to hand over the result of the last local transaction. Called in
+   * the sending thread.
+   */
+  default void endFailed() {}
+
+  /**
    * Answers a check-back. May be called on any thread, for a message of any producer of the group,
    * even of another process.
    *

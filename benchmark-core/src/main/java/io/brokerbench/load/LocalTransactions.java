@@ -81,6 +81,11 @@ final class LocalTransactions implements TransactionHandler {
     return workload.transactions().outcome(workload.seed(), sender, current.sequence).local();
   }
 
+  @Override
+  public void endFailed() {
+    executedNanos = 0;
+  }
+
   /** Notes that the client has completed a send. */
   void ended(Send ended, long nowNanos) {
     if (executedNanos != 0) {

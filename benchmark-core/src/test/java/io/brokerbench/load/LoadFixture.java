@@ -6,9 +6,11 @@ import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
+import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.fault.SentMessages;
+import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.page.PageStore;
@@ -16,6 +18,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -60,24 +63,39 @@ final class LoadFixture {
   /** Sends with this producer, until there is nothing more to send. */
   void send(Producer producer, @Nullable InFlightWindow window) {
     boolean waits = workload.load().mode() == SendMode.SYNC;
+    send(new Sender.Path(producer, null, window, waits));
+  }
+
+  /** Sends transactions with the producer of their handler, until there is nothing more to send. */
+  void sendTransactions(Function<TransactionHandler, Producer> producer) {
+    LocalTransactions transactions =
+        new LocalTransactions(
+            0,
+            workload,
+            new CheckBackBook(1, records.sends().store()),
+            recording(),
+            new FirstFailure());
+    send(new Sender.Path(producer.apply(transactions), transactions, null, true));
+  }
+
+  private void send(Sender.Path path) {
     new Sender(
             workload,
             new Sender.Share(
                 0,
-                new MessageFactory(workload, 1, 0, this::stamp, waits, clock),
+                new MessageFactory(workload, 1, 0, this::stamp, path.answered(), clock),
                 workload.load().messages() == 0 ? Long.MAX_VALUE : workload.load().messages(),
                 workload.load().schedule().map(schedule -> schedule.times(0, 1, 1)).orElse(null)),
-            new Sender.Path(producer, null, window, waits),
+            path,
             workload.load().spinNanos(workload.load().threads()),
-            new Recording(
-                records,
-                timeline,
-                clock,
-                this::stamp,
-                new BrokerTime(clock, new TestSession() {}),
-                sent),
+            recording(),
             new FirstFailure())
         .run();
+  }
+
+  private Recording recording() {
+    return new Recording(
+        records, timeline, clock, this::stamp, new BrokerTime(clock, new TestSession() {}), sent);
   }
 
   private ClockStamp stamp() {

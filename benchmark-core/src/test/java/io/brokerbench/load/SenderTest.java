@@ -75,6 +75,25 @@ final class SenderTest {
   }
 
   @Test
+  void anEndOfATransactionThatFailedHasNoLatency() {
+    LoadFixture load = load("load.messages=10", "transaction.enabled=true");
+    load.sendTransactions(
+        handler ->
+            producer(
+                (messages, completion) -> {
+                  clock.advance(MILLI);
+                  handler.execute(messages[0].body);
+                  if (MessageHeader.read(messages[0].body).orElseThrow().sequence() < 4) {
+                    handler.endFailed();
+                  }
+                  completion.complete(SendOutcome.ACKED, "kind");
+                }));
+    assertThat(load.counts().acked()).isEqualTo(Map.of("kind", 10L));
+    assertThat(load.latencies(Metric.LOCAL_TRANSACTION).getTotalCount()).isEqualTo(10);
+    assertThat(load.latencies(Metric.END_TRANSACTION).getTotalCount()).isEqualTo(6);
+  }
+
+  @Test
   void aClosedLoopRestsAfterAFailure() {
     LoadFixture load = load("load.failure-pause=10ms");
     load.send(producer((messages, completion) -> fail(completion)), null);

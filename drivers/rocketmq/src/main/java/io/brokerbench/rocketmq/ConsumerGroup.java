@@ -13,6 +13,7 @@ import io.brokerbench.rocketmq.inspect.GroupAdmin;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -106,31 +107,43 @@ final class ConsumerGroup {
     if (having.isEmpty()) {
       created.creating(objects(name, options, topics));
     }
-    boolean begun = !having.isEmpty();
+    Set<String> begun = new HashSet<>();
     Map<MessageQueue, Long> begin = new HashMap<>();
-    for (Map.Entry<String, String> broker : masters.entrySet()) {
-      String master = broker.getValue();
-      if (!having.contains(master)) {
-        try {
-          create(group, master, options.fifo());
-        } catch (BrokerException e) {
-          if (!begun && Failure.isNotPermitted(e)) {
-            created.gone(objects(name, options, topics));
+    try {
+      for (Map.Entry<String, String> broker : masters.entrySet()) {
+        String master = broker.getValue();
+        if (!having.contains(master)) {
+          begun.add(master);
+          try {
+            create(group, master, options.fifo());
+          } catch (BrokerException e) {
+            if (Failure.isNotPermitted(e)) {
+              begun.remove(master);
+            }
+            throw e;
           }
-          throw e;
+          if (everywhere) {
+            for (String slave : brokers.slavesOf(broker.getKey())) {
+              Admin.tellSlave(() -> group.create(slave, options.fifo()));
+            }
+          }
         }
-        begun = true;
-        if (everywhere) {
-          for (String slave : brokers.slavesOf(broker.getKey())) {
-            Admin.tellSlave(() -> group.create(slave, options.fifo()));
-          }
+        List<MessageQueue> here =
+            queues.stream().filter(queue -> queue.getBrokerName().equals(broker.getKey())).toList();
+        for (String topic : topics) {
+          settle(options, group, offsets(group, admin, topic, master, here), master, topic, begin);
         }
       }
-      List<MessageQueue> here =
-          queues.stream().filter(queue -> queue.getBrokerName().equals(broker.getKey())).toList();
-      for (String topic : topics) {
-        settle(options, group, offsets(group, admin, topic, master, here), master, topic, begin);
+    } catch (BrokerException | RuntimeException e) {
+      if (having.isEmpty() && !everywhere) {
+        Admin.uninterrupted(
+            () -> {
+              if (deleted(group, begun)) {
+                created.gone(objects(name, options, topics));
+              }
+            });
       }
+      throw e;
     }
     return new ConsumerGroup(
         name,
@@ -474,14 +487,26 @@ final class ConsumerGroup {
           removed &= admin.removeTopic(brokers.known(), nameServers, each.name());
         }
       }
-      for (String master : masters()) {
-        group.delete(master);
-      }
+      removed &= deleted(group, masters());
       if (removed) {
         created.get().gone(objects(name, options, topics));
       }
     } catch (BrokerException e) {
       System.err.println(e.getMessage() + "; delete it by hand");
     }
+  }
+
+  /** Deletes a group; prints an error for each master that fails, and returns whether none did. */
+  private static boolean deleted(GroupAdmin group, Collection<String> masters) {
+    boolean deleted = true;
+    for (String master : masters) {
+      try {
+        group.delete(master);
+      } catch (BrokerException e) {
+        System.err.println(e.getMessage() + "; delete it by hand");
+        deleted = false;
+      }
+    }
+    return deleted;
   }
 }

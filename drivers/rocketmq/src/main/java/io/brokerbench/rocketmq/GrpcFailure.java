@@ -39,7 +39,7 @@ final class GrpcFailure {
       // The client's own checks.
       boolean ofType = String.valueOf(thrown.getMessage()).startsWith(OTHER_TYPE);
       return new Failure(
-          SendOutcome.REJECTED, ofType ? "client-message-type" : "client-illegal-message");
+          SendOutcome.REJECTED, ofType ? "client-message-type" : Failure.ILLEGAL_MESSAGE);
     }
     if (thrown instanceof InterruptedException) {
       return new Failure(SendOutcome.UNKNOWN, "client-interrupted");

@@ -19,7 +19,7 @@ record GrpcProducer(
     implements Producer {
 
   /** The status code with which a proxy acknowledges a message. */
-  private static final String OK = "OK";
+  static final String OK = "OK";
 
   @Override
   public void send(Outgoing[] outgoing, Completion completion) {

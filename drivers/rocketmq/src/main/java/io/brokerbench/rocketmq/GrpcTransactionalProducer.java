@@ -5,6 +5,7 @@ import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.record.SendOutcome;
 import io.brokerbench.rocketmq.connect.TransactionHandlers;
 import org.apache.rocketmq.client.apis.ClientException;
 import org.apache.rocketmq.client.apis.producer.Transaction;
@@ -19,6 +20,9 @@ record GrpcTransactionalProducer(
     TransactionHandler handler,
     TransactionHandlers handlers)
     implements Producer {
+
+  /** Before the kind of the failure of a commit or a rollback. */
+  private static final String FAILED_END = "end-";
 
   /**
    * {@inheritDoc}
@@ -35,12 +39,13 @@ record GrpcTransactionalProducer(
       GrpcProducer.ended(e, completion);
       return;
     }
-    end(transaction, handlers.execute(handler, outgoing[0].body));
-    GrpcProducer.ended(null, completion);
+    String kind = end(transaction, handlers.execute(handler, outgoing[0].body));
+    completion.complete(SendOutcome.ACKED, kind);
     handlers.requireNoFailure();
   }
 
-  private static void end(Transaction transaction, Resolution resolution) {
+  /** Ends a transaction; returns the kind of the acknowledged send. */
+  private String end(Transaction transaction, Resolution resolution) {
     try {
       switch (resolution) {
         case COMMIT -> transaction.commit();
@@ -49,8 +54,11 @@ record GrpcTransactionalProducer(
           // The broker checks back.
         }
       }
+      return GrpcProducer.OK;
     } catch (ClientException | RuntimeException e) {
       // The half message stays acknowledged; the broker checks back if it did not receive its end.
+      handler.endFailed();
+      return FAILED_END + GrpcFailure.of(e).kind();
     }
   }
 

@@ -41,7 +41,7 @@ record Probes(RocketMqOptions options, Await patience) {
           "MESSAGE_ILLEGAL",
           "MESSAGE_BODY_TOO_LARGE",
           "MESSAGE_PROPERTIES_TOO_LARGE",
-          "client-illegal-message");
+          Failure.ILLEGAL_MESSAGE);
 
   private static final byte[] PROBE = new byte[] {'p', 'r', 'o', 'b', 'e'};
   private static final int CLOCK_READINGS = 40;

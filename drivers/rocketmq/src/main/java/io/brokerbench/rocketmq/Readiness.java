@@ -8,6 +8,7 @@ import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.record.RandomId;
+import io.brokerbench.results.Promise;
 import io.brokerbench.rocketmq.connect.Await;
 import io.brokerbench.rocketmq.connect.Proxies;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
@@ -25,7 +26,6 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,12 +114,16 @@ final class Readiness {
       }
       return prepared();
     } catch (BrokerException | InterruptedException | RuntimeException e) {
-      grpc.close();
-      if (!startedHere()) {
-        groups.forEach(group -> group.remove(cluster.address()));
-        topics.remove(brokers.known(), cluster.address());
-      }
+      Admin.uninterrupted(this::abandon);
       throw e;
+    }
+  }
+
+  private void abandon() {
+    grpc.close();
+    if (!startedHere()) {
+      groups.forEach(group -> group.remove(cluster.address()));
+      topics.remove(brokers.known(), cluster.address());
     }
   }
 
@@ -150,9 +154,9 @@ final class Readiness {
     List<BrokerView> views = new ArrayList<>();
     patience.await("the brokers did not report their configuration", () -> fetchViews(views));
     Capabilities.check(options, brokers.known(), views);
-    BrokerView weakest = weakestMaster(views);
+    List<BrokerView> masters = masters(views);
     if (options.sends() && !seat.joins()) {
-      replicates(weakest, queues.get(0), topicCount);
+      replicates(BrokerView.promise(masters, true), queues.get(0), topicCount);
     }
     List<DefaultMQProducer> instances = List.of();
     if (options.sends() && options.grpc()) {
@@ -163,7 +167,7 @@ final class Readiness {
     BrokerClocks clocks = readClocks(queues);
     TopicCounts counting =
         TopicCounts.ofLoad(
-            options.topics(), weakest.delayLevel(options.delayLevel()), admin, brokers);
+            options.topics(), masters.get(0).delayLevel(options.delayLevel()), admin, brokers);
     TopicCounts stored = seat.joins() ? counting : fromNowOn(counting);
     if (options.consumer().any()) {
       progress.accept(
@@ -205,7 +209,7 @@ final class Readiness {
         new Destination(brokers, queues, readQueues, topics),
         stored,
         new RocketMqSession.SearchResult(
-            weakest.promise(options.mode() != SendMode.ONEWAY), views, clocks),
+            BrokerView.promise(masters, options.mode() != SendMode.ONEWAY), views, clocks),
         groups);
   }
 
@@ -232,13 +236,12 @@ final class Readiness {
     return true;
   }
 
-  private void replicates(BrokerView weakest, MessageQueue queue, TopicCounts topicCount)
+  private void replicates(Promise promise, MessageQueue queue, TopicCounts topicCount)
       throws BrokerException, InterruptedException {
-    boolean waitsForSlave = weakest.promise(true).copies() > 1;
+    boolean waitsForSlave = promise.copies() > 1;
     if ("sync".equals(cluster.facts().get("replication")) && !waitsForSlave) {
       throw new BrokerException(
-          "cluster.replication=sync is not available in this release: "
-              + weakest.promise(true).text());
+          "cluster.replication=sync is not available in this release: " + promise.text());
     }
     Collection<Node> slaves = brokers.slaves();
     if (!slaves.isEmpty()) {
@@ -251,14 +254,12 @@ final class Readiness {
     }
   }
 
-  private static BrokerView weakestMaster(List<BrokerView> views) throws BrokerException {
-    return views.stream()
-        .filter(view -> !view.role().equals("SLAVE"))
-        .min(
-            Comparator.<BrokerView>comparingInt(view -> view.promise(true).copies())
-                .thenComparing(view -> view.promise(true).onDisk())
-                .thenComparing(view -> !view.promise(true).level().inProcessMemory()))
-        .orElseThrow(() -> new BrokerException("no broker of the cluster is a master"));
+  private static List<BrokerView> masters(List<BrokerView> views) throws BrokerException {
+    List<BrokerView> masters = views.stream().filter(view -> !view.role().equals("SLAVE")).toList();
+    if (masters.isEmpty()) {
+      throw new BrokerException("no broker of the cluster is a master");
+    }
+    return masters;
   }
 
   /** The counts of messages from now on, once they are stable. */

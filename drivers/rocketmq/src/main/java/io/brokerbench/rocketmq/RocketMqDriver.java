@@ -10,7 +10,6 @@ import io.brokerbench.driver.created.Remover;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Model;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
-import io.brokerbench.rocketmq.connect.SharedFlush;
 import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.Optional;
@@ -80,7 +79,6 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
           "the cluster has no proxy, which rocketmq.client=grpc needs; start the cluster with this"
               + " setting, too");
     }
-    SharedFlush.install();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
     CreatedObjects created = CreatedObjects.of(NAME, cluster, seat, options.keepTopic());
     try {
@@ -94,7 +92,6 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
 
   @Override
   public Remover remover(Cluster cluster) throws BrokerException {
-    SharedFlush.install();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
     try {
       return RocketMqRemover.of(options, cluster, clients);

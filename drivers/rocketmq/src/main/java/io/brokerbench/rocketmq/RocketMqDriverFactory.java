@@ -5,12 +5,18 @@ import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.rocketmq.connect.SharedFlush;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
 /** Factory of the driver {@code rocketmq}. Stateless. */
 public final class RocketMqDriverFactory implements DriverFactory {
+
+  static {
+    // Before any driver connects: all factories are loaded to find one.
+    SharedFlush.install();
+  }
 
   @Override
   public String name() {

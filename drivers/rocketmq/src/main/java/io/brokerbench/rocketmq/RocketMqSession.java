@@ -91,7 +91,7 @@ final class RocketMqSession implements Session {
     this.stored = stored;
     this.brokers = brokers;
     this.groups = List.copyOf(groups);
-    this.served = new ServedMessages(admin, target.brokers());
+    this.served = new ServedMessages(admin, target.brokers(), options.topics());
     this.figures =
         seat.joins() ? Optional.empty() : Optional.of(new BrokerFigures(admin, target.brokers()));
     this.reader =
@@ -357,7 +357,7 @@ final class RocketMqSession implements Session {
   /**
    * Properties of the brokers, found when the session was established.
    *
-   * @param promise of an acknowledgement by the weakest master
+   * @param promise of an acknowledgement by any master
    * @param views of all brokers
    * @param clocks of the masters, as far as they were read
    */

@@ -28,6 +28,9 @@ public record Failure(SendOutcome outcome, String kind) {
   /** Kind of a failure to find the brokers of a topic. */
   public static final String NO_ROUTE = "client-no-route";
 
+  /** Kind of a message that the client does not send, such as one that is too large. */
+  public static final String ILLEGAL_MESSAGE = "client-illegal-message";
+
   /** In the answers of releases 4.x to requests that they do not permit, before the reason. */
   private static final String ACL_EXCEPTION = "AclException: ";
 
@@ -121,10 +124,11 @@ public record Failure(SendOutcome outcome, String kind) {
     if (thrown instanceof InterruptedException) {
       return new Failure(SendOutcome.UNKNOWN, "client-interrupted");
     }
-    if (thrown instanceof MQClientException) {
+    if (thrown instanceof MQClientException client) {
       // The client wraps network failures; without a cause, nothing was sent.
+      boolean illegal = client.getResponseCode() == ResponseCode.MESSAGE_ILLEGAL;
       return thrown.getCause() == null
-          ? new Failure(SendOutcome.REJECTED, NO_ROUTE)
+          ? new Failure(SendOutcome.REJECTED, illegal ? ILLEGAL_MESSAGE : NO_ROUTE)
           : of(thrown.getCause());
     }
     return ofClass(thrown);

@@ -1,5 +1,6 @@
 package io.brokerbench.rocketmq.connect;
 
+import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Need;
 import io.brokerbench.units.Text;
@@ -17,6 +18,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.rocketmq.common.attribute.TopicMessageType;
 import org.apache.rocketmq.common.compression.CompressionType;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageClientIDSetter;
+import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
 /**
@@ -188,7 +192,7 @@ public record RocketMqOptions(
   }
 
   private static void refuse(Settings settings, Workload workload, RocketMqOptions options) {
-    long bytes = (long) workload.message().maxBytes() * workload.message().batch();
+    long bytes = requestBytes(workload.message(), options);
     if (bytes > options.maxMessageBytes()) {
       settings.problem(
           workload.message().batch() > 1 ? "message.batch" : "message.size",
@@ -235,6 +239,17 @@ public record RocketMqOptions(
       settings.problem(
           "message.shards", "must be 0 for transactions: the client itself chooses their queues");
     }
+  }
+
+  /** What the client compares with its limit: of a batch, also what it encodes with the bodies. */
+  private static long requestBytes(MessageShape shape, RocketMqOptions options) {
+    long bytes = (long) shape.maxBytes() * shape.batch();
+    if (shape.batch() == 1 || bytes > options.maxMessageBytes()) {
+      return bytes;
+    }
+    Message message = options.messages().of(Outgoing.probe(shape));
+    MessageClientIDSetter.setUniqID(message);
+    return (long) MessageDecoder.encodeMessage(message).length * shape.batch();
   }
 
   private static void refuseTimers(Settings settings, RocketMqOptions options) {

@@ -6,16 +6,18 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import org.apache.rocketmq.remoting.netty.NettyDecoder;
 
 /**
- * Consolidates flushes on connections whose own thread encodes: all waiting requests are handed to
- * the operating system in one call. Connections with {@code client.threads=stock} are unchanged.
+ * Consolidates flushes on RocketMQ's connections whose own thread encodes: all waiting requests are
+ * handed to the operating system in one call. Connections with {@code client.threads=stock} and
+ * those of other clients with the same Netty are unchanged.
  */
 public final class SharedFlush extends ChannelInitializerExtension {
 
   private static final int REQUESTS_PER_CALL = 256;
 
-  /** Makes Netty load this class, by a system property that it reads once. */
+  /** Makes Netty load this class, by a system property that it reads at its first connection. */
   public static void install() {
     System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
   }
@@ -31,7 +33,8 @@ public final class SharedFlush extends ChannelInitializerExtension {
     @Override
     public void channelActive(ChannelHandlerContext context) {
       ChannelPipeline pipeline = context.pipeline();
-      if (pipeline.lastContext().executor() == context.channel().eventLoop()) {
+      if (pipeline.get(NettyDecoder.class) != null
+          && pipeline.lastContext().executor() == context.channel().eventLoop()) {
         pipeline.addFirst(new FlushConsolidationHandler(REQUESTS_PER_CALL, true));
       }
       context.fireChannelActive();

@@ -97,6 +97,15 @@ public final class Admin {
     }
   }
 
+  /** Makes requests that an interrupt from before must not end; it is set again afterwards. */
+  public static void uninterrupted(Runnable requests) {
+    boolean interrupted = Thread.interrupted();
+    requests.run();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** A change to be made on a slave. */
   public interface News {
     void tell() throws BrokerException;

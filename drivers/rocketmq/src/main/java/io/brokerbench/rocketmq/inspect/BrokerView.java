@@ -7,9 +7,11 @@ import io.brokerbench.rocketmq.connect.DelayLevels;
 import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A broker as reported by itself.
@@ -77,15 +79,26 @@ public record BrokerView(String node, String address, String release, Properties
     return is("enableControllerMode") && is("allAckInSyncStateSet");
   }
 
+  /** Whether the broker waits for fewer slaves while fewer are in sync. */
+  private boolean lowersItsWait() {
+    return !is("enableControllerMode")
+        && is("enableSlaveActingMaster")
+        && is("enableAutoInSyncReplicas");
+  }
+
+  private int replicas(String property) {
+    return Math.max(1, Integer.parseInt(configuration.getProperty(property, "1")));
+  }
+
   /**
    * Number of brokers that hold a message when this one acknowledges it.
    *
    * <p>Up to 4.x, the role SYNC_MASTER alone makes a broker wait for its slave. From 5.0 on, a
    * SYNC_MASTER waits for inSyncReplicas - 1 slaves; the default of that setting is 1, which means
    * no wait (CommitLog.handleHA, needAckNums). A master that waits for all slaves in sync accepts
-   * no message while fewer than minInSyncReplicas are in sync (CommitLog.asyncPutMessage). The
-   * leader of a DLedger group waits for a majority, itself included
-   * (DLedgerEntryPusher.QuorumAckChecker).
+   * no message while fewer than minInSyncReplicas are in sync (CommitLog.asyncPutMessage); one that
+   * lowers its wait does so down to that number (CommitLog.calcNeedAckNums). The leader of a
+   * DLedger group waits for a majority, itself included (DLedgerEntryPusher.QuorumAckChecker).
    */
   private int copies() {
     if (inDLedgerGroup()) {
@@ -97,9 +110,8 @@ public record BrokerView(String node, String address, String release, Properties
     if (release.startsWith("4.") || release.startsWith("3.")) {
       return 2;
     }
-    return Integer.parseInt(
-        configuration.getProperty(
-            waitsForSlavesInSync() ? "minInSyncReplicas" : "inSyncReplicas", "1"));
+    return replicas(
+        waitsForSlavesInSync() || lowersItsWait() ? "minInSyncReplicas" : "inSyncReplicas");
   }
 
   /**
@@ -181,6 +193,26 @@ public record BrokerView(String node, String address, String release, Properties
             : Text.of("%s: sent one way, never acknowledged", modes));
   }
 
+  /**
+   * The promise of an acknowledgement by any of several brokers: of each part, the least that one
+   * of them promises.
+   */
+  public static Promise promise(List<BrokerView> brokers, boolean acknowledged) {
+    List<Promise> promises = brokers.stream().map(broker -> broker.promise(acknowledged)).toList();
+    List<Promise.Level> levels = promises.stream().map(Promise::level).toList();
+    boolean inProcessMemory = levels.stream().anyMatch(Promise.Level::inProcessMemory);
+    boolean known =
+        inProcessMemory || promises.stream().allMatch(each -> each.inProcessMemory() != null);
+    return new Promise(
+        acknowledged,
+        levels.stream().allMatch(Promise.Level::onDisk),
+        levels.stream().mapToInt(Promise.Level::copies).min().orElse(0),
+        known ? inProcessMemory : null,
+        false,
+        false,
+        promises.stream().map(Promise::text).distinct().collect(Collectors.joining("; ")));
+  }
+
   private String condition() {
     if (inDLedgerGroup()) {
       return Text.of("in the memory of %d of %d brokers", copies(), groupSize())
@@ -195,6 +227,11 @@ public record BrokerView(String node, String address, String release, Properties
     int slaves = copies() - 1;
     if (role().equals("SYNC_MASTER") && waitsForSlavesInSync()) {
       return Text.of("%s and in the memory of every slave in sync, at least %d", where, slaves);
+    }
+    int most = replicas("inSyncReplicas") - 1;
+    if (role().equals("SYNC_MASTER") && lowersItsWait() && most > slaves) {
+      return Text.of(
+          "%s and in the memory of %d to %d slaves, as many as are in sync", where, slaves, most);
     }
     if (slaves > 0) {
       return Text.of("%s and in the memory of %d slave%s", where, slaves, slaves > 1 ? "s" : "");

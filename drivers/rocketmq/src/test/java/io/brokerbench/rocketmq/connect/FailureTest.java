@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,16 @@ final class FailureTest {
     RejectedExecutionException full = new RejectedExecutionException("full");
     assertThat(Failure.of(new MQClientException("executor rejected ", full)))
         .isEqualTo(new Failure(SendOutcome.REJECTED, "client-too-many-requests"));
+  }
+
+  /** As the client reports it: a batch is larger than its bodies. */
+  @Test
+  void aMessageThatTheClientDoesNotSendHasAKindOfItsOwn() {
+    MQClientException tooLarge =
+        new MQClientException(
+            ResponseCode.MESSAGE_ILLEGAL, "the message body size over max value, MAX: 4194304");
+    assertThat(Failure.of(tooLarge))
+        .isEqualTo(new Failure(SendOutcome.REJECTED, "client-illegal-message"));
   }
 
   /** As the client reports it after several attempts, of which an earlier one had no answer. */

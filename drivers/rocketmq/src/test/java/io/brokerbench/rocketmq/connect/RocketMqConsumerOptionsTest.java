@@ -60,6 +60,9 @@ final class RocketMqConsumerOptionsTest {
         "consume.model=pop cluster.host=external topic.count=10 topic.name="
             + "t234567890123456789012345678901234567890123456789012345678901234567890123456789"
             + " consume.group=g23456789012345678901234567890123456789 | must have at most 119",
+        // The bodies alone are not too large.
+        "message.batch=16 message.size=256KiB | must keep a request within client.max-message-size,"
+            + " 4,194,304 bytes, got 4,19",
         "topic.count=10 topic.name=t.x | topic.name must be 1 to 125 letters",
         "consume.model=pull-subscribe topic.count=2 | consume.model must not be pull-subscribe with"
             + " several topics",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -19,6 +20,7 @@ import io.netty.util.concurrent.EventExecutorGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.rocketmq.remoting.netty.NettyDecoder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class SharedFlushTest {
   private final EventExecutorGroup workers = new DefaultEventExecutorGroup(1);
 
   static {
-    // Netty looks once, as the driver's own call does it before the first connection.
+    // Netty looks once, so the driver's factory does it before the first connection.
     SharedFlush.install();
   }
 
@@ -43,16 +45,28 @@ class SharedFlushTest {
 
   @Test
   void aConnectionWhoseOwnThreadEncodesSharesItsFlushes() throws Exception {
-    assertThat(connected(null).pipeline().get(FlushConsolidationHandler.class)).isNotNull();
+    Channel channel = connected(null, new NettyDecoder());
+    assertThat(channel.pipeline().get(FlushConsolidationHandler.class)).isNotNull();
   }
 
   @Test
   void aConnectionWithWorkersStaysAsItIs() throws Exception {
-    assertThat(connected(workers).pipeline().names())
+    assertUnchanged(connected(workers, new NettyDecoder()));
+  }
+
+  /** Such as a client of an MQTT broker in the same JVM. */
+  @Test
+  void aConnectionOfAnotherClientStaysAsItIs() throws Exception {
+    assertUnchanged(connected(null));
+  }
+
+  private static void assertUnchanged(Channel channel) {
+    assertThat(channel.pipeline().names())
         .noneMatch(name -> name.contains("OnceActive") || name.contains("FlushConsolidation"));
   }
 
-  private Channel connected(@Nullable EventExecutorGroup encoders) throws Exception {
+  private Channel connected(@Nullable EventExecutorGroup encoders, ChannelHandler... handlers)
+      throws Exception {
     Channel server =
         new ServerBootstrap()
             .group(loops)
@@ -70,7 +84,7 @@ class SharedFlushTest {
             new ChannelInitializer<>() {
               @Override
               protected void initChannel(Channel channel) {
-                channel.pipeline().addLast(encoders, new Told(active));
+                channel.pipeline().addLast(encoders, handlers).addLast(encoders, new Told(active));
               }
             })
         .connect(server.localAddress())

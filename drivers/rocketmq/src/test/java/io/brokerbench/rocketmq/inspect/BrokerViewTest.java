@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.results.Promise;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,12 @@ final class BrokerViewTest {
         "5.5.0 | brokerRole=SYNC_MASTER transientStorePoolEnable=true inSyncReplicas=2 | 2 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
         // Of no account beside synchronous flush.
         "5.5.0 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true flushDiskType=SYNC_FLUSH | 1 | true | false | ASYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk",
+        // The slave may lag or be gone.
+        "5.5.0 | brokerRole=SYNC_MASTER enableSlaveActingMaster=true enableAutoInSyncReplicas=true inSyncReplicas=2 | 1 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 0 to 1 slaves, as many as are in sync",
+        "5.5.0 | brokerRole=SYNC_MASTER enableSlaveActingMaster=true enableAutoInSyncReplicas=true inSyncReplicas=3 minInSyncReplicas=2 | 2 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 to 2 slaves, as many as are in sync",
+        // Of no account with a controller, or if slaves do not act as masters.
+        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true enableSlaveActingMaster=true enableAutoInSyncReplicas=true inSyncReplicas=2 | 2 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
+        "5.5.0 | brokerRole=SYNC_MASTER enableAutoInSyncReplicas=true inSyncReplicas=2 | 2 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
         // Of no account without a controller.
         "5.5.0 | brokerRole=SYNC_MASTER allAckInSyncStateSet=true inSyncReplicas=2 | 2 | false | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
       })
@@ -38,16 +45,44 @@ final class BrokerViewTest {
       boolean onDisk,
       boolean inProcessMemory,
       String text) {
+    BrokerView broker = broker(release, configuration);
+    assertThat(broker.promise(true))
+        .isEqualTo(new Promise(true, onDisk, copies, inProcessMemory, false, false, text));
+    assertThat(broker.promise(false).level()).isEqualTo(new Promise.Level(false, false, 0, false));
+  }
+
+  private static BrokerView broker(String release, String configuration) {
     Properties properties = new Properties();
     properties.setProperty("flushDiskType", "ASYNC_FLUSH");
     for (String assignment : configuration.split(" ", -1)) {
       String[] parts = assignment.split("=", 2);
       properties.setProperty(parts[0], parts[1]);
     }
-    BrokerView broker = new BrokerView("", "127.0.0.1:1", release, properties);
-    assertThat(broker.promise(true))
-        .isEqualTo(new Promise(true, onDisk, copies, inProcessMemory, false, false, text));
-    assertThat(broker.promise(false).level()).isEqualTo(new Promise.Level(false, false, 0, false));
+    return new BrokerView("", "127.0.0.1:1", release, properties);
+  }
+
+  @Test
+  void severalBrokersPromiseTheLeastOfEachPart() {
+    BrokerView onDisk = broker("5.5.0", "brokerRole=ASYNC_MASTER flushDiskType=SYNC_FLUSH");
+    BrokerView copied = broker("5.5.0", "brokerRole=SYNC_MASTER inSyncReplicas=2");
+    BrokerView pooled = broker("5.5.0", "brokerRole=ASYNC_MASTER transientStorePoolEnable=true");
+    BrokerView hidden = new BrokerView("", "127.0.0.1:1", "unknown", new Properties());
+    assertThat(BrokerView.promise(List.of(onDisk, copied, copied), true))
+        .isEqualTo(
+            new Promise(
+                true,
+                false,
+                1,
+                false,
+                false,
+                false,
+                "ASYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk; SYNC_MASTER,"
+                    + " ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of"
+                    + " 1 slave"));
+    assertThat(BrokerView.promise(List.of(copied), true)).isEqualTo(copied.promise(true));
+    assertThat(BrokerView.promise(List.of(copied), false)).isEqualTo(copied.promise(false));
+    assertThat(BrokerView.promise(List.of(onDisk, hidden), true).inProcessMemory()).isNull();
+    assertThat(BrokerView.promise(List.of(hidden, pooled), true).inProcessMemory()).isTrue();
   }
 
   @Test

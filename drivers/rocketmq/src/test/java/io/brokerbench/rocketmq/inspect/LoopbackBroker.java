@@ -56,8 +56,8 @@ public final class LoopbackBroker implements BeforeEachCallback, AfterEachCallba
 
   @Override
   public void beforeEach(ExtensionContext test) throws MQClientException {
-    // As the driver does it: Netty looks once, so tests in the same JVM depend on the first of
-    // them.
+    // As the driver's factory does it: Netty looks once, so tests in the same JVM depend on the
+    // first of them.
     SharedFlush.install();
     run(this::accept);
     client.setNamesrvAddr(address());
