@@ -148,14 +148,18 @@ public final class FaultAnalysis {
 
   /**
    * When both rate and latency were back for good: after the injection, and after the node was
-   * back; {@link Long#MAX_VALUE} for never, and if the node was back after the analysis.
+   * back; {@link Long#MAX_VALUE} for never, and if the fault ended but the node was not back in the
+   * analysis.
    */
   private long recoveredTick(int index, Recovery first) {
     InjectedFault fault = faults.get(index);
     long recovered = bothTick(first);
-    Long back = fault.returnedNanos() == null ? fault.endedNanos() : fault.returnedNanos();
-    if (back == null) {
+    if (fault.endedNanos() == null) {
       return recovered;
+    }
+    Long back = fault.returnedNanos();
+    if (back == null) {
+      return Long.MAX_VALUE;
     }
     long at = sent.tick(fault.atNanos());
     long end = Math.max(at, endTick(index));

@@ -299,6 +299,17 @@ final class FaultAnalysisTest {
     assertThat(impacts).extracting(FaultImpact::rateBackSeconds).containsExactly(0.0, 0.0);
   }
 
+  @Test
+  void aNodeThatIsRestartedAndNeverBackShowsNoRecovery() {
+    InjectedFault back = ModelRun.fault(at(20), at(30));
+    InjectedFault never =
+        new InjectedFault(
+            back.plan(), back.node(), back.atNanos(), back.endedNanos(), null, List.of());
+    FaultImpact impact = only(minute(server()), never);
+    assertThat(impact.rateBackSeconds()).isEqualTo(0);
+    assertThat(impact.recoveredSeconds()).isNull();
+  }
+
   /** A node that was cut off loses what it acknowledged until it returned. */
   @Test
   void aLossBelongsToTheNearestInjectionOrEnd() {

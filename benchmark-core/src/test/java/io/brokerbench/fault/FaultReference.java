@@ -235,7 +235,7 @@ final class FaultReference {
     }
   }
 
-  /** When both were back for good: after the injection, and after its end. */
+  /** When both were back for good: after the injection, and after the node was back at its end. */
   private @Nullable Double recovered(InjectedFault fault) {
     long injected = at;
     List<Message> sinceInjection = later;

@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  *     enough to matter. It is the moment at which n(t) - 0.01 d(t) leaves its maximum for the last
  *     time, with d(t) messages due by t and n(t) of them not in time. Null if fewer than 100
  *     messages were due in that time, or if {@code slowSeconds} is null
- * @param recoveredSeconds when both were back for good: after the injection, and after the node
- *     accepted connections again, if it did; of the rate alone if {@code slowSeconds} is null. Null
- *     if that was not reached, or if the node accepted connections only after the analysis
+ * @param recoveredSeconds when both were back for good: after the injection and, if the fault
+ *     ended, after the node accepted connections again; of the rate alone if {@code slowSeconds} is
+ *     null. Null if one of these was not reached within the analysis
  * @param slowSeconds limit of a slow response: twice the 99th percentile of the responses of
  *     messages that were due in the measured time and ended before the first fault; null with fewer
  *     than 1,000 of them
