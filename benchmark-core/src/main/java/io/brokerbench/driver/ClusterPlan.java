@@ -55,6 +55,11 @@ public interface ClusterPlan {
     return Optional.empty();
   }
 
+  /** Whether nodes that are restarted report when they accept connections again. */
+  default boolean reportsRestarts() {
+    return true;
+  }
+
   /**
    * Targets of faults.
    *

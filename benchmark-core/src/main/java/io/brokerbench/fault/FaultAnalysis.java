@@ -133,10 +133,12 @@ public final class FaultAnalysis {
    */
   private record Recovery(long rateTick, long latencyTick) {}
 
+  /** Of the messages whose response is known to be slow, or not, by the end. */
   private Recovery recovery(long from, long end) {
+    long judged = Math.max(from, end - limitTicks);
     return new Recovery(
-        shown(missingAnswers(from, end), from, end),
-        slowTicks == null ? Long.MAX_VALUE : shown(notInTime(from, end), from, end));
+        shown(missingAnswers(from, judged), judged),
+        slowTicks == null ? Long.MAX_VALUE : shown(notInTime(from, judged), judged));
   }
 
   private Recovery firstRecovery(int index) {
@@ -146,14 +148,18 @@ public final class FaultAnalysis {
 
   /**
    * When both rate and latency were back for good: after the injection, and after the node was
-   * back; {@link Long#MAX_VALUE} for never, and if the node was back after the analysis.
+   * back; {@link Long#MAX_VALUE} for never, and if the fault ended but the node was not back in the
+   * analysis.
    */
   private long recoveredTick(int index, Recovery first) {
     InjectedFault fault = faults.get(index);
     long recovered = bothTick(first);
-    Long back = fault.returnedNanos() == null ? fault.endedNanos() : fault.returnedNanos();
-    if (back == null) {
+    if (fault.endedNanos() == null) {
       return recovered;
+    }
+    Long back = fault.returnedNanos();
+    if (back == null) {
+      return Long.MAX_VALUE;
     }
     long at = sent.tick(fault.atNanos());
     long end = Math.max(at, endTick(index));
@@ -248,9 +254,9 @@ public final class FaultAnalysis {
     }
   }
 
-  /** A recovery at a later moment than the injection, if enough messages were due after it. */
-  private long shown(long tick, long at, long end) {
-    return tick == at || due.from(end) - due.from(tick) >= MIN_RECOVERED ? tick : Long.MAX_VALUE;
+  /** A recovery after which enough messages were due. */
+  private long shown(long tick, long end) {
+    return due.from(end) - due.from(tick) >= MIN_RECOVERED ? tick : Long.MAX_VALUE;
   }
 
   private static @Nullable Double since(long at, long tick) {
@@ -294,7 +300,7 @@ public final class FaultAnalysis {
     int answer = successes.from(at);
     while (i < dueEnd || answer < answersEnd) {
       if (i < dueEnd && (answer == answersEnd || due.intended(i) <= successes.tick(answer))) {
-        if (troubledTick(due.get(i)) < end) {
+        if (!isInTime(due.get(i))) {
           missing.add(due.intended(i), 99);
         }
         i++;
@@ -311,7 +317,7 @@ public final class FaultAnalysis {
     LastMaximum slow = new LastMaximum(at);
     int dueEnd = due.from(end);
     for (int i = due.from(at); i < dueEnd; i++) {
-      slow.add(due.intended(i), troubledTick(due.get(i)) < end ? 99 : -1);
+      slow.add(due.intended(i), isInTime(due.get(i)) ? -1 : 99);
     }
     return slow.leftTick();
   }

@@ -55,6 +55,13 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
         .impairment()
         .flatMap(this::refusal)
         .ifPresent(rule -> settings.problem(key + "." + fault.action().word(), rule));
+    if (fault.length().isPresent()
+        && (fault.action() == Action.KILL || fault.action() == Action.STOP)
+        && !cluster.reportsRestarts()) {
+      settings.problem(
+          key + "." + fault.action().undoneBy(),
+          "is not for these brokers, which do not report that they accept connections again");
+    }
     target(fault.target(), key + "." + fault.action().word());
     if (!fault.with().isEmpty()) {
       String with = key + "." + PlannedFault.WITH;

@@ -51,15 +51,15 @@ public record Received(
       Map<String, Long> sideCounts) {
 
     /**
-     * Messages that brokers held at the end without a record that the group has consumed them; 0 if
-     * unknown.
+     * Messages that brokers held at the end without a record that the group has consumed them;
+     * empty if unknown.
      *
      * @param brokerCount messages that the brokers hold; empty if unknown
      */
-    public long unconsumed(OptionalLong brokerCount) {
+    public OptionalLong unconsumed(OptionalLong brokerCount) {
       return brokerCount.isPresent() && progress.isPresent()
-          ? Math.max(0, brokerCount.getAsLong() - progress.getAsLong())
-          : 0;
+          ? OptionalLong.of(Math.max(0, brokerCount.getAsLong() - progress.getAsLong()))
+          : OptionalLong.empty();
     }
 
     private Consumption.Group result() {

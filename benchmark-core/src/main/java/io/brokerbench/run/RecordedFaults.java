@@ -24,12 +24,17 @@ import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The planned faults of a run: what they hit and what came of it. For one thread, once. */
 final class RecordedFaults implements AutoCloseable {
+
+  /** Figures of RabbitMQ: what is in its queues, and what consumers have not acknowledged. */
+  private static final List<String> QUEUED = List.of("readyMessages", "unackedMessages");
 
   private final Experiment experiment;
   private final Cluster cluster;
@@ -91,7 +96,7 @@ final class RecordedFaults implements AutoCloseable {
 
   /**
    * The same with a judgement of the promise. Messages that the brokers still hold for a group are
-   * not lost: it did not get them in time.
+   * not lost: it did not get them in time. Where their number is unknown, nothing is judged.
    *
    * @param found the consequences; null without faults
    */
@@ -100,17 +105,34 @@ final class RecordedFaults implements AutoCloseable {
     if (found == null || received == null || found.faults().isEmpty()) {
       return found;
     }
-    long lost = received.groups().stream().mapToLong(group -> lost(group, audit)).max().orElse(0);
+    List<OptionalLong> losses =
+        received.groups().stream().map(group -> lost(group, audit)).toList();
+    if (losses.stream().anyMatch(OptionalLong::isEmpty)) {
+      return found;
+    }
+    long lost = losses.stream().mapToLong(OptionalLong::getAsLong).max().orElse(0);
     return found.with(
         found.notInjected(), brokenPromise(lost, Objects.requireNonNull(injector).injected()));
   }
 
-  /** Number of messages that a group did not get, without those that are still held for it. */
-  private static long lost(Received.Group group, BrokerAudit audit) {
+  /**
+   * Number of messages that a group did not get, without those that are still held for it; empty if
+   * these are unknown.
+   */
+  private OptionalLong lost(Received.Group group, BrokerAudit audit) {
     Reconciliation reconciliation = group.reconciliation();
-    return reconciliation == null
-        ? 0
-        : reconciliation.lost().size() - group.unconsumed(audit.brokerCount());
+    if (reconciliation == null || reconciliation.lost().size() == 0) {
+      return OptionalLong.of(0);
+    }
+    OptionalLong held = group.unconsumed(audit.brokerCount());
+    return held.isEmpty() && !queuesAreEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(reconciliation.lost().size() - held.orElse(0));
+  }
+
+  private boolean queuesAreEmpty() {
+    SortedMap<String, Long> figures = session.figures();
+    return QUEUED.stream().allMatch(name -> Objects.equals(figures.get(name), 0L));
   }
 
   /** Groups that were reconciled with the senders. */

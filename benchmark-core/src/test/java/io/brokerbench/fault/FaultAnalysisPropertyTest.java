@@ -60,16 +60,16 @@ final class FaultAnalysisPropertyTest {
     boolean withBaseline = random.nextInt(3) > 0;
     int batch = 1 + random.nextInt(3);
     double perSecond = 200 + random.nextInt(800);
-    int requests = ((withBaseline ? 1_400 : 100) + random.nextInt(300)) / batch;
+    int requests = ((withBaseline ? 1_600 : 100) + random.nextInt(300)) / batch;
     long endNanos = (long) (requests * batch / perSecond * 1e9);
-    long firstNanos = withBaseline ? endNanos * 4 / 5 : endNanos / 20;
+    long firstNanos = withBaseline ? endNanos * 7 / 10 : endNanos / 20;
     List<InjectedFault> faults = new ArrayList<>();
     List<Down> downs = new ArrayList<>();
     for (int i = Math.max(0, random.nextInt(5) - 2); i >= 0; i--) {
       long at = firstNanos + nanos(random, (endNanos - firstNanos) / 2);
       long length = nanos(random, (endNanos - firstNanos) / (4 + random.nextInt(12)));
       faults.add(ModelRun.fault(at, random.nextBoolean() ? at + length : null));
-      if (random.nextInt(5) > 0) {
+      if (random.nextInt(3) > 0) {
         Mode mode = MODES.get(random.nextInt(MODES.size()));
         downs.add(new Down(at, at + length, mode, at + length + nanos(random, length + 1)));
       }
@@ -173,7 +173,7 @@ final class FaultAnalysisPropertyTest {
     if (reply.fate() != Fate.ACKED) {
       return unsents && random.nextInt(4) == 0 ? new Reply(Fate.UNSENT, Long.MAX_VALUE) : reply;
     }
-    return switch (random.nextInt(1_000)) {
+    return switch (random.nextInt(4_000)) {
       case 0 -> new Reply(Fate.UNKNOWN, dueNanos + nanos(random, 3_000_000_000L));
       case 1 -> new Reply(Fate.UNANSWERED, Long.MAX_VALUE);
       case 2 -> new Reply(Fate.REJECTED, reply.atNanos());

@@ -196,14 +196,63 @@ final class FaultAnalysisTest {
     assertThat(impact.late()).isEqualTo(40_000).isEqualTo(impact.due());
   }
 
+  /** A minute whose messages have these replies, by their intended time. */
+  private static ModelRun replied(LongFunction<Reply> replies) {
+    ModelRun run = new ModelRun();
+    for (int i = 0; i < 60 * PER_SECOND; i++) {
+      long due = at(i / (double) PER_SECOND);
+      run.add(0, 1, due, replies.apply(due), false);
+    }
+    return run;
+  }
+
+  private static Reply in60Millis(long due) {
+    return new Reply(Fate.ACKED, due + at(0.06));
+  }
+
+  /** Whether the messages of the last 0.12 s are slow is unknown, and shows no recovery. */
+  @Test
+  void whatIsSlowUntilTheEndDoesNotRecover() {
+    Reply never = new Reply(Fate.UNANSWERED, Long.MAX_VALUE);
+    for (boolean half : new boolean[] {true, false}) {
+      LongFunction<Reply> late =
+          due -> half && due % at(0.002) == 0 ? new Reply(Fate.ACKED, due + at(1)) : never;
+      FaultImpact impact =
+          only(
+              replied(due -> due < at(20) ? in60Millis(due) : late.apply(due)),
+              ModelRun.fault(at(20), null));
+      assertThat(impact.slowSeconds()).isEqualTo(0.12);
+      assertThat(impact.rateBackSeconds()).isNull();
+      assertThat(impact.latencyBackSeconds()).isNull();
+      assertThat(impact.recoveredSeconds()).isNull();
+    }
+  }
+
+  @Test
+  void aFaultJustBeforeTheEndShowsNoRecovery() {
+    PlannedFaults found =
+        FaultAnalysis.of(
+            replied(FaultAnalysisTest::in60Millis).sent(1),
+            List.of(ModelRun.fault(at(59.9), null)),
+            ModelRun.load(at(5), at(60)),
+            new long[0],
+            List.of());
+    FaultImpact impact = found.faults().get(0);
+    assertThat(impact.rateBackSeconds()).isNull();
+    assertThat(impact.latencyBackSeconds()).isNull();
+    assertThat(impact.recoveredSeconds()).isNull();
+    // From 5 s to 0.12 s before the fault.
+    assertThat(found.undisturbed().due()).isEqualTo(54_780);
+  }
+
   @Test
   void noMessageAfterTheFault() {
     FaultImpact impact = only(minute(server()), ModelRun.fault(at(60.5), at(61)));
     assertThat(impact.atSeconds()).isEqualTo(60.5);
     assertThat(impact.detectionSeconds()).isNull();
     assertThat(impact.unavailable()).isEmpty();
-    assertThat(impact.rateBackSeconds()).isEqualTo(0);
-    assertThat(impact.latencyBackSeconds()).isEqualTo(0);
+    assertThat(impact.rateBackSeconds()).isNull();
+    assertThat(impact.latencyBackSeconds()).isNull();
     assertThat(impact.due()).isZero();
   }
 
@@ -212,7 +261,7 @@ final class FaultAnalysisTest {
     FaultImpact impact = only(new ModelRun(), ModelRun.fault(at(20), at(30)));
     assertThat(impact.slowSeconds()).isNull();
     assertThat(impact.unavailable()).isEmpty();
-    assertThat(impact.rateBackSeconds()).isEqualTo(0);
+    assertThat(impact.rateBackSeconds()).isNull();
     assertThat(impact.latencyBackSeconds()).isNull();
     assertThat(analyse(new ModelRun())).isEmpty();
   }
@@ -248,6 +297,17 @@ final class FaultAnalysisTest {
             minute(server()), ModelRun.fault(at(20), at(45)), ModelRun.fault(at(40), at(60.001)));
     assertThat(impacts).hasSize(2).allMatch(impact -> impact.recoveredSeconds() == null);
     assertThat(impacts).extracting(FaultImpact::rateBackSeconds).containsExactly(0.0, 0.0);
+  }
+
+  @Test
+  void aNodeThatIsRestartedAndNeverBackShowsNoRecovery() {
+    InjectedFault back = ModelRun.fault(at(20), at(30));
+    InjectedFault never =
+        new InjectedFault(
+            back.plan(), back.node(), back.atNanos(), back.endedNanos(), null, List.of());
+    FaultImpact impact = only(minute(server()), never);
+    assertThat(impact.rateBackSeconds()).isEqualTo(0);
+    assertThat(impact.recoveredSeconds()).isNull();
   }
 
   /** A node that was cut off loses what it acknowledged until it returned. */
@@ -454,12 +514,13 @@ final class FaultAnalysisTest {
     }
   }
 
+  /** Those of the last 2.6 ms may still become slow: the last one that counts is of 59.997 s. */
   @Test
   void oneHundredMessagesShowARecovery() {
-    for (double up : new double[] {59.9, 59.901}) {
+    for (double up : new double[] {59.898, 59.899}) {
       ModelRun run = minute(server(new Down(at(59.5), at(up), Mode.FAILS, 0)));
       FaultImpact impact = only(run, ModelRun.fault(at(59.5), null));
-      assertThat(impact.latencyBackSeconds()).isEqualTo(up < 59.901 ? 0.4 : null);
+      assertThat(impact.latencyBackSeconds()).isEqualTo(up < 59.899 ? 0.398 : null);
     }
   }
 

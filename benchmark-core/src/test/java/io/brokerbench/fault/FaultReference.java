@@ -235,7 +235,7 @@ final class FaultReference {
     }
   }
 
-  /** When both were back for good: after the injection, and after its end. */
+  /** When both were back for good: after the injection, and after the node was back at its end. */
   private @Nullable Double recovered(InjectedFault fault) {
     long injected = at;
     List<Message> sinceInjection = later;
@@ -268,7 +268,7 @@ final class FaultReference {
   private @Nullable Double rateBack() {
     return back(
         t ->
-            99 * count(m -> due(m) >= at && due(m) <= t && !inTime(m) && troubled(m) < end)
+            99 * count(m -> due(m) >= at && due(m) <= t && !inTime(m))
                 + 99 * count(m -> inTime(m) && end(m) >= at && end(m) <= t)
                 - 100 * count(m -> acked(m) && end(m) >= at && end(m) <= t));
   }
@@ -276,7 +276,7 @@ final class FaultReference {
   private @Nullable Double latencyBack() {
     return back(
         t ->
-            100 * count(m -> due(m) >= at && due(m) <= t && troubled(m) < end)
+            100 * count(m -> due(m) >= at && due(m) <= t && !inTime(m))
                 - count(m -> due(m) >= at && due(m) <= t));
   }
 
@@ -287,7 +287,8 @@ final class FaultReference {
       moments.add(due(m));
       moments.add(end(m));
     }
-    moments.removeIf(t -> t < at || t >= end);
+    long judged = end - limit;
+    moments.removeIf(t -> t < at || t >= judged);
     long max = 0;
     long back = at;
     boolean here = false;
@@ -302,7 +303,7 @@ final class FaultReference {
       }
     }
     long from = back;
-    boolean shown = max == 0 || count(m -> due(m) >= from && due(m) < end) >= 100;
+    boolean shown = count(m -> due(m) >= from && due(m) < judged) >= 100;
     return here || !shown ? null : seconds(back - at);
   }
 

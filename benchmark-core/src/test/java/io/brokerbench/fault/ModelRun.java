@@ -155,14 +155,10 @@ final class ModelRun {
     return set;
   }
 
+  /** A fault whose node is back as soon as it ends. */
   static InjectedFault fault(long atNanos, @Nullable Long endedNanos) {
-    return new InjectedFault(
-        "kill master",
-        "broker-a",
-        ORIGIN + atNanos,
-        endedNanos == null ? null : ORIGIN + endedNanos,
-        null,
-        List.of());
+    Long ended = endedNanos == null ? null : (Long) (ORIGIN + endedNanos);
+    return new InjectedFault("kill master", "broker-a", ORIGIN + atNanos, ended, ended, List.of());
   }
 
   static LoadSpan load(long measuredFromNanos, long endNanos) {

@@ -36,6 +36,7 @@ final class PlannedFaultTest {
   private int ledQueues;
   private boolean followers;
   private Optional<String> refusal = Optional.empty();
+  private boolean reportsRestarts = true;
 
   PlannedFaultTest(@TempDir Path home) {
     this.home = home;
@@ -74,6 +75,11 @@ final class PlannedFaultTest {
           @Override
           public Optional<String> refusal(Impairment impairment) {
             return refusal;
+          }
+
+          @Override
+          public boolean reportsRestarts() {
+            return reportsRestarts;
           }
 
           @Override
@@ -300,6 +306,17 @@ final class PlannedFaultTest {
                 "slave",
                 Duration.ofSeconds(3),
                 Optional.of(Duration.ofSeconds(2))));
+  }
+
+  @Test
+  void aNodeThatDoesNotReportItsReturnIsNotRestarted() throws Exception {
+    reportsRestarts = false;
+    for (String action : List.of("kill", "stop")) {
+      assertThatThrownBy(() -> flags(action + " master at 3s restart 2s"))
+          .hasMessageContaining(
+              "faults.1.restart is not for these brokers, which do not report that they accept");
+    }
+    assertThat(flags("kill master at 3s", "pause slave at 3s for 2s")).hasSize(2);
   }
 
   @Test

@@ -135,7 +135,12 @@ final class OutageTest {
             (producer, sequence) -> Visibility.YES);
     InjectedFault fault =
         new InjectedFault(
-            "kill broker", "broker", START + outage.down(), START + outage.up(), null, List.of());
+            "kill broker",
+            "broker",
+            START + outage.down(),
+            START + outage.up(),
+            START + outage.up(),
+            List.of());
     FaultImpact impact =
         FaultAnalysis.of(
                 sent,

@@ -30,6 +30,7 @@ final class SuspendedRulesTest {
         arguments(Rule.DRIFT, new TestResult().drifting()),
         arguments(Rule.BROKER_COUNT, new TestResult().audit(9_000, null)),
         arguments(Rule.REPLICA_COUNT, new TestResult().promise(true, 2).audit(10_000, 9_000L)),
+        arguments(Rule.NO_AUDIT, new TestResult().unasked("slave is down")),
         arguments(Rule.LOST, received(1, 0)),
         arguments(Rule.DUPLICATED, received(0, 2)),
         arguments(
@@ -54,6 +55,8 @@ final class SuspendedRulesTest {
         new TestResult().fault("after 5 s: master ended with exit code 137"),
         new TestResult().cutShort("cut short by a signal"),
         new TestResult().notAudited(),
+        new TestResult().unasked(MissingCount.LOST_WORKER),
+        new TestResult().unasked(MissingCount.notFinal(9_000, 10_000)),
         new TestResult().hiccups(120_000_000));
   }
 

@@ -29,8 +29,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -660,6 +662,32 @@ final class FaultyRunTest {
             note ->
                 note.startsWith("10 acknowledged messages were never received, while the brokers")
                     && note.endsWith(held + " that the group has not consumed"));
+  }
+
+  /** The group misses ten messages, and its progress is not recorded. */
+  @ParameterizedTest
+  @CsvSource({
+    "10, ",
+    "-1, ",
+    "0, '10 messages are lost that were acknowledged from disk on 1 broker'"
+  })
+  void withoutARecordOnlyEmptyQueuesBreakAPromise(long ready, String broken) throws Exception {
+    TestRun run = run(CONSUMED, fault(Action.KILL, 5, 4));
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withPromise(
+                LyingSession.withProducers(
+                    LyingSession.withFigures(
+                        LyingSession.withoutProgress(
+                            run.session(
+                                MemoryScript.honest()
+                                    .losing(index -> index >= 100 && index < 110))),
+                        () ->
+                            new TreeMap<>(Map.of("readyMessages", ready, "unackedMessages", 0L))),
+                    node::before),
+                new Promise(true, true, 1, "as promised")));
+    assertThat(consumption(run).lost()).isEqualTo(10);
+    assertThat(planned(run).brokenPromise()).isEqualTo(broken);
   }
 
   /** What a group misses of its queues is held for it; another one misses other messages. */

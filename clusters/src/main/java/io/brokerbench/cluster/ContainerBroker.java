@@ -32,6 +32,11 @@ public interface ContainerBroker<P extends PortLayout> {
     return false;
   }
 
+  /** Whether nodes that are restarted report when they accept connections again. */
+  default boolean reportsRestarts() {
+    return true;
+  }
+
   /** The directory of a node in its container, on the image's volume if it has one. */
   Path home();
 

@@ -56,6 +56,11 @@ public record ContainerPlan<P extends PortLayout>(
   }
 
   @Override
+  public boolean reportsRestarts() {
+    return broker.reportsRestarts();
+  }
+
+  @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
     ContainerOptions options = broker.options();
     DockerEngine engine = DockerEngine.connect();

@@ -8,6 +8,7 @@ import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Table;
+import io.brokerbench.driver.NodeRole;
 import io.brokerbench.results.faults.FaultEvent;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
@@ -43,8 +44,7 @@ public final class FaultTimes {
   private static final List<Figure> FIGURES =
       List.of(
           new Figure("detected", true, fault -> Figure.orNever(fault.detectionSeconds())),
-          new Figure(
-              "successor reported", true, fault -> Figure.first(fault, FaultEvent.BROKERS_REPORT)),
+          new Figure("successor reported", true, Figure::reported),
           new Figure(
               "successor known", true, fault -> Figure.first(fault, FaultEvent.SENDERS_KNOW)),
           UNAVAILABLE,
@@ -75,13 +75,27 @@ public final class FaultTimes {
       return seconds == null ? Double.POSITIVE_INFINITY : seconds;
     }
 
-    /** Time of the first event whose text starts like this; null where there is none. */
+    private static @Nullable Double reported(FaultImpact fault) {
+      boolean ofController = role(fault).filter(NodeRole.CONTROLLER_LEADER::equals).isPresent();
+      return first(fault, ofController ? FaultEvent.CONTROLLERS_REPORT : FaultEvent.BROKERS_REPORT);
+    }
+
+    /**
+     * Time of the first event whose text starts like this and is of the fault's role, if it hit
+     * one; null where there is none.
+     */
     private static @Nullable Double first(FaultImpact fault, String start) {
+      String end = role(fault).map(role -> " as " + role.text()).orElse("");
       return fault.events().stream()
-          .filter(event -> event.text().startsWith(start))
+          .filter(event -> event.text().startsWith(start) && event.text().endsWith(end))
           .map(FaultEvent::seconds)
           .findFirst()
           .orElse(null);
+    }
+
+    /** The role in "kill master" and "partition master with namesrv". */
+    private static Optional<NodeRole> role(FaultImpact fault) {
+      return NodeRole.parse(fault.fault().replaceFirst("^\\S+ ", "").replaceFirst(" with .*", ""));
     }
 
     /** Unknown where nothing was unavailable. */

@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class FaultTimesTest {
 
@@ -106,6 +109,42 @@ final class FaultTimesTest {
         .containsExactly(
             "controller kill master successor reported 1 0.200 s 0.200 s 0.200 s",
             "controller kill master successor known 1 6.500 s 6.500 s 6.500 s");
+  }
+
+  /** Whatever else changes after a fault; the seconds are those of the events. */
+  @ParameterizedTest
+  @CsvSource({
+    "partition master with namesrv, 3, 6",
+    "kill controller leader, 4,",
+    "kill leader of queue 10, 2,",
+    "kill slave,,",
+    "kill broker-0, 1, 5"
+  })
+  void theSuccessorIsThatInTheRoleOfTheFault(String fault, String reported, String known) {
+    String hit =
+        Text.of(FAULT, fault, 7.0, "8", 0)
+            .replace(
+                "\"events\": []",
+                """
+                "events": [
+                  {"seconds": 1, "text": "the brokers report r2 as leader of queue 1"},
+                  {"seconds": 2, "text": "the brokers report r2 as leader of queue 10"},
+                  {"seconds": 3, "text": "the brokers report broker-1 as master"},
+                  {"seconds": 4, "text": "the controllers report namesrv-b as controller leader"},
+                  {"seconds": 5, "text": "the sending clients know r2 as leader of queue 1"},
+                  {"seconds": 6, "text": "the sending clients know broker-1 as master"}]
+                """);
+    assertThat(successor(hit, "reported")).isEqualTo(reported);
+    assertThat(successor(hit, "known")).isEqualTo(known);
+  }
+
+  /** The whole seconds of a figure of the only run; null without it. */
+  private static @Nullable String successor(String fault, String figure) {
+    return lines(Map.of(List.of("one"), List.of(run("valid", fault)))).stream()
+        .filter(line -> line.contains("successor " + figure))
+        .map(line -> line.replaceFirst(".* (\\d+)\\.000 s$", "$1"))
+        .findFirst()
+        .orElse(null);
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class FaultInjector implements AutoCloseable {
       return this == SENDERS
           ? FaultEvent.SENDERS_KNOW
           : role.equals(NodeRole.CONTROLLER_LEADER)
-              ? "the controllers report"
+              ? FaultEvent.CONTROLLERS_REPORT
               : FaultEvent.BROKERS_REPORT;
     }
 

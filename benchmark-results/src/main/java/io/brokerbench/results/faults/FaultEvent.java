@@ -12,6 +12,9 @@ public record FaultEvent(double seconds, String text) {
   /** Start of the text where the brokers report that another node has a role. */
   public static final String BROKERS_REPORT = "the brokers report";
 
+  /** Start of the text where the controllers report that another one leads. */
+  public static final String CONTROLLERS_REPORT = "the controllers report";
+
   /** Start of the text where all sending clients know that another node has a role. */
   public static final String SENDERS_KNOW = "the sending clients know";
 }

@@ -30,20 +30,21 @@ import org.jspecify.annotations.Nullable;
  * @param unavailableSeconds their total length within the analysis
  * @param firstSuccessSeconds end of the first of them: the first successful answer; null if there
  *     was none, or no such time
- * @param rateBackSeconds from this moment until the end of the analysis, successful answers kept at
- *     least 99 % of the offered rate, on average over each time that starts here; 0 if they always
- *     did, null if fewer than 100 messages were due from then on. It is the moment at which 0.99
- *     D(t) - S(t) leaves its maximum for the last time; S counts successful answers since the
- *     injection, and D the messages due since then, of which those in time count with their answer
- * @param latencyBackSeconds of the messages due from this moment until the end of the analysis, at
- *     most 1 % were not in time, counted from here to each of them, so that the 99th percentile is
- *     at most twice that of before the first fault; 0 if none were late enough to matter. It is the
- *     moment at which n(t) - 0.01 d(t) leaves its maximum for the last time, with d(t) messages due
- *     by t and n(t) of them not in time. Null if fewer than 100 messages were due from then on, or
- *     if {@code slowSeconds} is null
- * @param recoveredSeconds when both were back for good: after the injection, and after the node
- *     accepted connections again, if it did; of the rate alone if {@code slowSeconds} is null. Null
- *     if that was not reached, or if the node accepted connections only after the analysis
+ * @param rateBackSeconds from this moment until one slow response before the end of the analysis,
+ *     successful answers kept at least 99 % of the offered rate, on average over each time that
+ *     starts here; 0 if they always did, null if fewer than 100 messages were due in that time. It
+ *     is the moment at which 0.99 D(t) - S(t) leaves its maximum for the last time; S counts
+ *     successful answers since the injection, and D the messages due since then, of which those in
+ *     time count with their answer
+ * @param latencyBackSeconds of the messages due from this moment until one slow response before the
+ *     end of the analysis, at most 1 % were not in time, counted from here to each of them, so that
+ *     the 99th percentile is at most twice that of before the first fault; 0 if none were late
+ *     enough to matter. It is the moment at which n(t) - 0.01 d(t) leaves its maximum for the last
+ *     time, with d(t) messages due by t and n(t) of them not in time. Null if fewer than 100
+ *     messages were due in that time, or if {@code slowSeconds} is null
+ * @param recoveredSeconds when both were back for good: after the injection and, if the fault
+ *     ended, after the node accepted connections again; of the rate alone if {@code slowSeconds} is
+ *     null. Null if one of these was not reached within the analysis
  * @param slowSeconds limit of a slow response: twice the 99th percentile of the responses of
  *     messages that were due in the measured time and ended before the first fault; null with fewer
  *     than 1,000 of them

@@ -99,6 +99,7 @@ final class ContainerNode implements RunningNode {
   private final List<String> orders = new ArrayList<>();
   private final Attachment attachment;
   private volatile Running running;
+  private volatile boolean gone;
   private boolean over;
   private long pid;
   private ContainerUsage usage = Map::of;
@@ -123,8 +124,12 @@ final class ContainerNode implements RunningNode {
     this.id = id;
     this.impairments = impairments;
     this.running = started(1);
-    this.attachment =
-        Attachment.to(engine, id, this::line, () -> running.ended.complete(CONTAINER_IS_GONE));
+    this.attachment = Attachment.to(engine, id, this::line, this::gone);
+  }
+
+  private void gone() {
+    gone = true;
+    running.ended.complete(CONTAINER_IS_GONE);
   }
 
   private Running started(int number) {
@@ -371,9 +376,12 @@ final class ContainerNode implements RunningNode {
   }
 
   @Override
-  public synchronized void restart() {
+  public synchronized void restart() throws BrokerException {
     if (over) {
       return;
+    }
+    if (gone) {
+      throw new BrokerException("its container is gone");
     }
     running = started(running.number + 1);
     attachment.say(START);

@@ -47,6 +47,11 @@ record MqttContainers(MqttSettings mqtt, ContainerOptions options)
   }
 
   @Override
+  public boolean reportsRestarts() {
+    return mqtt.broker() != Broker.EMQX;
+  }
+
+  @Override
   public Path home() {
     return Path.of(
             switch (mqtt.broker()) {

@@ -74,6 +74,14 @@ final class SettingsTest {
                 + " cluster.host=container, or external with cluster.addresses");
   }
 
+  @ParameterizedTest
+  @CsvSource({"hivemq, true", "mosquitto, true", "emqx, false"})
+  void anEmqxDoesNotReportItsRestart(String broker, boolean reports) throws SettingsException {
+    Settings settings = TestSettings.of("cluster.broker=" + broker);
+    assertThat(new MqttClusterFactory().plan("container", settings).reportsRestarts())
+        .isEqualTo(reports);
+  }
+
   @Test
   void everyDocumentedKeyIsRead() throws SettingsException {
     Set<String> read = new TreeSet<>(MqttSettings.HOST_KEYS.external());

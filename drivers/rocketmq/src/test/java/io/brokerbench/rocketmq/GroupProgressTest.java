@@ -144,7 +144,8 @@ final class GroupProgressTest {
     committed.put(queue, stored.getOrDefault(queue, 0L));
   }
 
-  private static long unconsumed(ConsumerGroup group, TopicCounts counts) throws BrokerException {
+  private static OptionalLong unconsumed(ConsumerGroup group, TopicCounts counts)
+      throws BrokerException {
     return new Received.Group(
             GROUP,
             Receipts.Counts.NONE,
@@ -167,11 +168,11 @@ final class GroupProgressTest {
     assertThat(counts.onMasters()).isEqualTo(15);
     assertThat(counts.byAnsweringMaster()).isEqualTo(Map.of(LoopbackBroker.NAME, 15L));
     assertThat(group.progress()).hasValue(15);
-    assertThat(unconsumed(group, counts)).isZero();
+    assertThat(unconsumed(group, counts)).hasValue(0);
     store(2, 1);
     store(3, 4);
     assertThat(group.progress()).as("without an offset in the last queue").hasValue(15);
-    assertThat(unconsumed(group, counts)).isEqualTo(5);
+    assertThat(unconsumed(group, counts)).hasValue(5);
   }
 
   /** Otherwise, losses would be taken for messages that the brokers still hold. */
@@ -182,10 +183,10 @@ final class GroupProgressTest {
     storeAndConsume(0, 3);
     storeAndConsume(1, 5);
     store(1, 2);
-    assertThat(unconsumed(group, counts)).isEqualTo(2);
+    assertThat(unconsumed(group, counts)).hasValue(2);
     stored.remove(1);
     assertThat(group.progress()).hasValue(8);
-    assertThat(unconsumed(group, counts)).isZero();
+    assertThat(unconsumed(group, counts)).hasValue(0);
   }
 
   @Test
