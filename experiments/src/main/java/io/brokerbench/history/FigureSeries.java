@@ -192,11 +192,14 @@ final class FigureSeries {
      * the end of the series is.
      */
     boolean near(Instant night) {
-      if (night.isAfter(series.latest().night().plus(NIGHT))) {
-        return false;
-      }
+      return !night.isAfter(series.latest().night().plus(NIGHT))
+          && away(night) <= StepDetector.CONFIRMING;
+    }
+
+    /** The number of nights from a night to the first one after the change. */
+    long away(Instant night) {
       long place = series.nights.stream().takeWhile(each -> each.night().isBefore(night)).count();
-      return Math.abs(place - index) <= StepDetector.CONFIRMING;
+      return Math.abs(place - index);
     }
 
     String id() {
