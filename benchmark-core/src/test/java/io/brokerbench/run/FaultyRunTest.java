@@ -682,8 +682,7 @@ final class FaultyRunTest {
                             run.session(
                                 MemoryScript.honest()
                                     .losing(index -> index >= 100 && index < 110))),
-                        () ->
-                            new TreeMap<>(Map.of("readyMessages", ready, "unackedMessages", 0L))),
+                        () -> new TreeMap<>(Map.of("readyMessages", ready, "unackedMessages", 0L))),
                     node::before),
                 new Promise(true, true, 1, "as promised")));
     assertThat(consumption(run).lost()).isEqualTo(10);
