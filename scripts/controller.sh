@@ -94,6 +94,7 @@ measure() {
   local number=$1 log=$2 tool=consumer name address from to code=0
   local load=(--rate "$rate" --set consume.clients="$number")
   name=$(basename "$log" .log)
+  : >"$log" # is read before the run writes to it
   if [ "$rate" = max ]; then
     tool=producer
     load=()

@@ -194,8 +194,8 @@ public record BrokerView(String node, String address, String release, Properties
   }
 
   /**
-   * The promise of an acknowledgement by any of several brokers: of each part, the least that one
-   * of them promises.
+   * The promise of an acknowledgement by any of several brokers: of each part, the weakest that one
+   * of them makes.
    */
   public static Promise promise(List<BrokerView> brokers, boolean acknowledged) {
     List<Promise> promises = brokers.stream().map(broker -> broker.promise(acknowledged)).toList();
