@@ -26,10 +26,7 @@ public final class StepDetector {
   /** Nights that must agree on a step. */
   public static final int CONFIRMING = 3;
 
-  /**
-   * Nights before a step that show how much nights differ; after another step, those that confirmed
-   * it are enough.
-   */
+  /** Nights before a step that show how much nights differ. */
   public static final int FEWEST_BEFORE = 5;
 
   /** Maximum two-sided p of a step, with the error that drift adds. */
@@ -97,8 +94,7 @@ public final class StepDetector {
     nights.add(night);
     int from = Math.max(start, nights.size() - LONGEST);
     int size = nights.size() - from;
-    int fewest = !steps.isEmpty() && from == start ? CONFIRMING : FEWEST_BEFORE;
-    if (size < fewest + CONFIRMING) {
+    if (size < FEWEST_BEFORE + CONFIRMING) {
       return;
     }
     List<Repeats> part = nights.subList(from, nights.size());
@@ -107,7 +103,7 @@ public final class StepDetector {
     Series series = series(part, kept);
     double[] latest = Arrays.copyOfRange(logs, size - CONFIRMING, size);
     for (ChangePoint point : EDivisive.changePoints(series, FIRST_LEVEL)) {
-      if (point.index() >= fewest && isStep(series, point.index(), latest)) {
+      if (point.index() >= FEWEST_BEFORE && isStep(series, point.index(), latest)) {
         start = from + kept[point.index()];
         steps.add(new FoundStep(start, nights.size() - 1));
         return;

@@ -107,19 +107,6 @@ final class StepDetectorTest {
     }
   }
 
-  /** A further loss, and a return to the level before. */
-  @Test
-  void aStepThatFollowsAnotherAfterThreeNightsIsFound() {
-    for (double second : List.of(-1.5, 1.5)) {
-      double[] logs = NOISE.logs(34, 1, 20, 10);
-      for (int i = 23; i < logs.length; i++) {
-        logs[i] += second;
-      }
-      assertThat(detector(logs).steps())
-          .containsExactly(new FoundStep(20, 22), new FoundStep(23, 25));
-    }
-  }
-
   /** Whatever comes later: an old step neither moves nor disappears, and none appears before it. */
   @Test
   void aStepDependsOnNoLaterNight() {

@@ -192,14 +192,11 @@ final class FigureSeries {
      * the end of the series is.
      */
     boolean near(Instant night) {
-      return !night.isAfter(series.latest().night().plus(NIGHT))
-          && away(night) <= StepDetector.CONFIRMING;
-    }
-
-    /** The number of nights from a night to the first one after the change. */
-    long away(Instant night) {
+      if (night.isAfter(series.latest().night().plus(NIGHT))) {
+        return false;
+      }
       long place = series.nights.stream().takeWhile(each -> each.night().isBefore(night)).count();
-      return Math.abs(place - index);
+      return Math.abs(place - index) <= StepDetector.CONFIRMING;
     }
 
     String id() {

@@ -142,7 +142,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     for (Change change : steps) {
       State state = State.NEW;
       Optional<Acknowledgement> accepted =
-          acknowledged.stream().filter(each -> isOf(change, steps, each)).findFirst();
+          acknowledged.stream().filter(each -> isOf(change, each)).findFirst();
       if (accepted.isPresent()) {
         state = State.ACKNOWLEDGED;
       } else if (machine.contains(change)) {
@@ -206,15 +206,10 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     return series.figure().better().worsening(new Ratio(log, 0, 1)).log();
   }
 
-  /** Whether a change is the one of all steps that is nearest to what was acknowledged. */
-  private static boolean isOf(Change change, List<Change> steps, Acknowledgement acknowledged) {
+  private static boolean isOf(Change change, Acknowledgement acknowledged) {
     return acknowledged.series().equals(change.first().series())
         && acknowledged.figure().equals(change.series().key())
-        && change.near(acknowledged.night())
-        && steps.stream()
-            .min(Comparator.comparingLong(each -> each.away(acknowledged.night())))
-            .filter(change::equals)
-            .isPresent();
+        && change.near(acknowledged.night());
   }
 
   private static boolean isOfMachine(Change change, List<Change> controls) {

@@ -191,28 +191,6 @@ final class HistoryPageTest {
     assertThat(history.regressions()).isZero();
   }
 
-  /** The rate falls by 0.12, which is accepted, and three nights later by 0.4 more. */
-  @Test
-  void anAcknowledgementIsOfOneChange() throws BadInputException {
-    double[] logs =
-        IntStream.range(0, 34)
-            .mapToDouble(
-                night -> (night < 20 ? 0 : night < 23 ? -0.12 : -0.52) + 0.001 * (night % 3))
-            .toArray();
-    List<SeriesNight> nights = SimulatedNights.cell("levels", logs);
-    SeriesNight first = nights.get(20);
-    Acknowledgement accepted =
-        new Acknowledgement(1, first.series(), "rate", first.night(), "5.5.1 checks more");
-    History history =
-        History.of(
-            new Content(nights, List.of(accepted), List.of()),
-            RegressionLimits.parse(List.of("10%")));
-    assertThat(history.changes())
-        .extracting(History.JudgedChange::state)
-        .containsExactly(History.State.NEW, History.State.ACKNOWLEDGED);
-    assertThat(history.regressions()).isEqualTo(1);
-  }
-
   /** The last three nights of a series show a loss; the machine became slower weeks later. */
   @Test
   void whatTheMachineDidAfterTheEndOfASeriesExplainsNothing() throws BadInputException {
