@@ -30,6 +30,12 @@ public interface Session extends AutoCloseable {
   /** Name of a figure of RabbitMQ: milliseconds in which any publishing connection was blocked. */
   String BLOCKED_MILLIS = "blockedMillis";
 
+  /** Name of a figure of RabbitMQ: messages in queues that wait for a consumer. */
+  String READY = "readyMessages";
+
+  /** Name of a figure of RabbitMQ: messages that consumers have not acknowledged. */
+  String UNACKED = "unackedMessages";
+
   /** Name of a figure of RocketMQ: sends that wait for a thread of the broker. */
   String SEND_QUEUE = "sendQueueRequests";
 

@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 /** The planned faults of a run: what they hit and what came of it. For one thread, once. */
 final class RecordedFaults implements AutoCloseable {
 
-  /** Figures of RabbitMQ: what is in its queues, and what consumers have not acknowledged. */
-  private static final List<String> QUEUED = List.of("readyMessages", "unackedMessages");
-
   private final Experiment experiment;
   private final Cluster cluster;
   private final Session session;
@@ -132,7 +129,8 @@ final class RecordedFaults implements AutoCloseable {
 
   private boolean queuesAreEmpty() {
     SortedMap<String, Long> figures = session.figures();
-    return QUEUED.stream().allMatch(name -> Objects.equals(figures.get(name), 0L));
+    return Stream.of(Session.READY, Session.UNACKED)
+        .allMatch(name -> Objects.equals(figures.get(name), 0L));
   }
 
   /** Groups that were reconciled with the senders. */

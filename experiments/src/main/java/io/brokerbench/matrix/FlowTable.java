@@ -1,6 +1,7 @@
 package io.brokerbench.matrix;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.driver.Session;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
@@ -30,7 +31,6 @@ final class FlowTable {
   private static final List<Statistic> PERCENTILES =
       List.of(Statistic.P50, Statistic.P75, Statistic.P95, Statistic.P99, Statistic.P999);
 
-  private static final String QUEUED = "readyMessages";
   private static final String MEMORY = "memoryBytes";
   private static final String LOAD = "load";
   private static final String UNKNOWN = "n/a";
@@ -123,7 +123,10 @@ final class FlowTable {
               values(flows, run -> endToEndNanos(run, percentile)).average(),
               nanos -> Units.nanos(Math.round(nanos))));
     }
-    row.add(text(values(flows, run -> most(run, QUEUED)).max(), value -> Text.of("%,.0f", value)));
+    row.add(
+        text(
+            values(flows, run -> most(run, Session.READY)).max(),
+            value -> Text.of("%,.0f", value)));
     row.add(text(values(flows, run -> most(run, MEMORY)).max(), Units::bytes));
     return row;
   }

@@ -51,11 +51,16 @@ public final class RabbitMqCounts implements AutoCloseable {
 
   private static final Map<String, String> FIGURES =
       Map.of(
-          "readyMessages", "rabbitmq_queue_messages_ready",
-          "unackedMessages", "rabbitmq_queue_messages_unacked",
-          "unconfirmedMessages", "rabbitmq_channel_messages_unconfirmed",
-          "redeliveredMessages", "rabbitmq_global_messages_redelivered_total",
-          "memoryBytes", "rabbitmq_process_resident_memory_bytes");
+          Session.READY,
+          "rabbitmq_queue_messages_ready",
+          Session.UNACKED,
+          "rabbitmq_queue_messages_unacked",
+          "unconfirmedMessages",
+          "rabbitmq_channel_messages_unconfirmed",
+          "redeliveredMessages",
+          "rabbitmq_global_messages_redelivered_total",
+          "memoryBytes",
+          "rabbitmq_process_resident_memory_bytes");
 
   private static final String ALARM = "rabbitmq_alarms_";
 
