@@ -5,7 +5,6 @@ import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObject.Kind;
 import io.brokerbench.driver.created.CreatedObjects;
-import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.Brokers;
@@ -113,15 +112,7 @@ final class ConsumerGroup {
       for (Map.Entry<String, String> broker : masters.entrySet()) {
         String master = broker.getValue();
         if (!having.contains(master)) {
-          begun.add(master);
-          try {
-            create(group, master, options.fifo());
-          } catch (BrokerException e) {
-            if (Failure.isNotPermitted(e)) {
-              begun.remove(master);
-            }
-            throw e;
-          }
+          create(group, master, options.fifo(), begun);
           if (everywhere) {
             for (String slave : brokers.slavesOf(broker.getKey())) {
               Admin.tellSlave(() -> group.create(slave, options.fifo()));
@@ -198,11 +189,19 @@ final class ConsumerGroup {
     }
   }
 
-  private static void create(GroupAdmin group, String master, boolean ordered)
+  /**
+   * Creates a group on a master.
+   *
+   * @param begun gets the master, which may have the group from now on
+   */
+  private static void create(
+      GroupAdmin group, String master, boolean ordered, Collection<String> begun)
       throws BrokerException {
+    begun.add(master);
     try {
       group.create(master, ordered);
     } catch (NotPermittedException e) {
+      begun.remove(master);
       throw new NotPermittedException(
           Text.of("%s; create it first, or name another by consume.group (-g)", e.getMessage()), e);
     }

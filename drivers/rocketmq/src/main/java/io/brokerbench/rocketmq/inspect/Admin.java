@@ -100,9 +100,12 @@ public final class Admin {
   /** Makes requests that an interrupt from before must not end; it is set again afterwards. */
   public static void uninterrupted(Runnable requests) {
     boolean interrupted = Thread.interrupted();
-    requests.run();
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    try {
+      requests.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
