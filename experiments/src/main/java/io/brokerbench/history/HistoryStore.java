@@ -87,6 +87,9 @@ public record HistoryStore(Path path) {
    * figures.
    */
   private String seriesOf(SeriesNight night) throws BadInputException {
+    if (Files.exists(file(FIGURES, RunsDirectory.nameOf(night.night(), night.series())))) {
+      return night.series();
+    }
     List<SeriesNight> sameTime =
         read(
             FIGURES,
@@ -117,10 +120,14 @@ public record HistoryStore(Path path) {
     return write(ACKNOWLEDGED, idOf(change.series(), change.figure(), change.night()), change);
   }
 
+  private Path file(String kind, String name) {
+    return path.resolve(kind).resolve(name + END);
+  }
+
   private boolean write(String kind, String name, Object content)
       throws BadInputException, IOException {
+    Path file = file(kind, name);
     Path directory = Files.createDirectories(path.resolve(kind));
-    Path file = directory.resolve(name + END);
     String text = RunFile.tree(content).toPrettyString() + "\n";
     Optional<String> existing =
         HeldDirectory.guarded(
